@@ -1,0 +1,33 @@
+# Compiler settings that every target shares.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+# Release keeps FLEETSIM_ASSERT (it does not depend on NDEBUG).
+set(CMAKE_CXX_FLAGS_RELEASE "-O2")
+
+option(FLEETSIM_WERROR "treat warnings as errors" OFF)
+option(FLEETSIM_SANITIZE "address and undefined-behaviour sanitizers" OFF)
+
+add_library(fleetsim_options INTERFACE)
+# A fused multiply-add rounds once where two instructions round twice: results would depend on the compiler.
+target_compile_options(fleetsim_options INTERFACE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                       -Wno-sign-conversion)
+if(FLEETSIM_WERROR)
+  target_compile_options(fleetsim_options INTERFACE -Werror)
+endif()
+if(FLEETSIM_SANITIZE)
+  target_compile_options(fleetsim_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
+                         -fno-omit-frame-pointer)
+  target_link_options(fleetsim_options INTERFACE -fsanitize=address,undefined)
+endif()
+target_include_directories(fleetsim_options INTERFACE ${CMAKE_SOURCE_DIR})
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()

@@ -1,0 +1,90 @@
+// Money: what a fleet costs to buy and to run, and how a budget becomes whole nodes. Pure functions.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/metrics/metrics.hpp"
+#include "sim/scenario.hpp"
+
+namespace fleetsim {
+
+/// One line of the bill of materials. `total` = quantity * unit_price exactly.
+struct BillLine {
+  std::string item;
+  std::string group;  ///< pool name, "fabric", "room"
+  int quantity = 0;
+  Figure<Money> unit_price;
+  bool priced = true;  ///< false: no price is known; total is 0 and the line is listed as unpriced
+  [[nodiscard]] Money total() const { return unit_price.value * quantity; }
+};
+
+struct Bill {
+  std::vector<BillLine> lines;
+  Money node_money;   ///< nodes with their network adapters: what shares are of
+  Money fixed_money;  ///< switches, cables, racks
+  Money total;        ///< sum of the lines
+  std::vector<std::string> unpriced;
+};
+
+/// Prices of the equipment that is not a node: switch, management switch, rack. From the catalogue (prices/).
+/// Counts of adapters, switches and cables come from the fabric graph of scenario.pools.
+[[nodiscard]] Bill bill_of_materials(const Scenario& scenario);
+
+/// Price of one node of a pool with its network adapters.
+[[nodiscard]] Money node_price(const Scenario& scenario, PoolId pool);
+
+/// One cost line over the years, e.g. Electricity.
+struct CostLine {
+  std::string item;
+  std::vector<Money> by_year;
+  std::string basis;  ///< how it was computed, one sentence
+  bool estimate = false;
+};
+struct CostTable {
+  std::vector<CostLine> lines;  ///< purchase first
+  std::vector<Money> total_by_year;
+  Money total;
+};
+/// Three-year cost. `mean_it_power`: mean electric power of the fleet in the run (mean_power()).
+[[nodiscard]] CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power,
+                                     int years = 3);
+
+/// Mean IT power at the given allocated utilisation per pool: idle + utilisation * (load - idle), per node.
+[[nodiscard]] Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisation_by_pool);
+
+/// Budget -> whole nodes: floor of each share, then leftover money buys whatever still fits, largest
+/// shortfall first.
+struct Resolved {
+  std::vector<int> counts;
+  std::vector<double> realised_share;  ///< of node money
+  Money unspent;
+  std::vector<std::string> problems;  ///< e.g. budget does not cover one node
+};
+[[nodiscard]] Resolved resolve(const Scenario& scenario);
+
+/// All maximal fleets under the budget (no further node of any pool affordable), by ascending share of the
+/// last pool's node money. Fixed costs are recomputed for every fleet.
+[[nodiscard]] std::vector<std::vector<int>> maximal_fleets(const Scenario& scenario);
+
+/// Demand in money (DESIGN section 9): independent of the split.
+struct ClassDemand {
+  std::string name;
+  double jobs_per_day = 0.0;
+  double mean_node_share = 0.0;   ///< E[nodes or part of a node held]
+  double busy_nodes = 0.0;        ///< on the cheapest eligible node
+  std::string cheapest_node;      ///< pool name; empty: can run nowhere
+  Money money;                    ///< busy_nodes * node price
+  double impossible_share = 0.0;  ///< of its GPU-hours that no pool of the scenario's fleet can hold
+};
+struct OfferedLoad {
+  std::vector<ClassDemand> classes;  ///< index = ClassId
+  double load = 0.0;                 ///< sum of money over node money of the budget
+  double s = 0.0;                    ///< share of the result class in the money
+  Money node_budget;     ///< capital less fixed costs (of the fleet of the largest share of the first pool)
+  std::string identity;  ///< the sentence that ties s, promotion and sizes together
+};
+[[nodiscard]] OfferedLoad offered_load(const Scenario& scenario);
+
+}  // namespace fleetsim

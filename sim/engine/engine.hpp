@@ -1,0 +1,125 @@
+// The discrete-event simulator. It knows pools of nodes, queues and jobs; not money, models or files.
+//
+// Order of events within one instant: finish < submit (< tick). `TieRule::batch` handles all events of an
+// instant and then makes one scheduling pass; `end_first` makes a pass after each event, ends before
+// submissions; `submit_first` a pass after each event, submissions before ends, and a job whose end is at
+// this instant counts as free.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "sim/base/ids.hpp"
+#include "sim/base/time.hpp"
+#include "sim/scenario.hpp"
+#include "sim/workload/workload.hpp"
+
+namespace fleetsim {
+
+struct EnginePool {
+  std::string name;
+  std::int32_t nodes = 0;
+  std::int32_t gpus_per_node = 1;
+  std::int32_t first_node = 0;  ///< NodeId of the pool's first node
+  std::int32_t nodes_per_leaf = std::numeric_limits<std::int32_t>::max();
+};
+
+/// Where the jobs of one queue may run.
+struct EngineQueue {
+  std::string name;
+  std::vector<PoolId> own;  ///< in order of preference
+  struct Overflow {
+    PoolId pool{};
+    Duration max_limit{};  ///< only jobs whose limit is at most this
+  };
+  std::vector<Overflow> overflow;  ///< idle nodes of others, after their own jobs
+};
+
+/// run = wall * ratio. A negative ratio: the shape cannot run there (memory, size).
+struct RunTimeTable {
+  std::size_t pools = 0;
+  std::vector<double> one_leaf;        ///< [shape * pools + pool]
+  std::vector<double> several_leaves;  ///< same layout, for placements that cross leaf switches
+};
+
+struct EngineInput {
+  std::vector<EnginePool> pools;
+  std::vector<EngineQueue> queues;
+  const JobRequests* requests = nullptr;
+  const JobTruth* truth = nullptr;
+  RunTimeTable run_time;
+  PolicyKind policy = PolicyKind::easy;
+  TieRule ties = TieRule::batch;
+  bool kill_at_limit = true;
+  /// Jobs submitted in [tag_begin, tag_end), and the children of such parents, are tagged. The run ends when
+  /// nothing can happen any more, or when all tagged jobs have ended after tag_end, or at `stop`.
+  Instant tag_begin = kStart;
+  Instant tag_end = kNever;
+  Instant stop = kNever;
+};
+
+enum class JobState : std::uint8_t {
+  dormant,
+  pending,
+  running,
+  completed,
+  failed,
+  timeout,
+  cancelled,
+  node_fail,
+  impossible,
+  unfinished
+};
+inline constexpr int kJobStates = 10;
+[[nodiscard]] const char* to_string(JobState state);
+
+enum class StartReason : std::uint8_t { none, head, backfill, overflow };
+[[nodiscard]] const char* to_string(StartReason reason);
+
+/// One change of one job, in the order in which it happened. Small and trivially copyable.
+struct Transition {
+  Instant at{};
+  JobId job{};
+  JobState to{};
+  PoolId pool = kNoPool;  ///< where it runs or ran
+  std::int32_t nodes = 0;
+  StartReason reason = StartReason::none;
+  bool crosses_leaves = false;
+};
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void on(const Transition& transition) = 0;
+};
+
+/// Final record per job, index = JobId. Rows that never became eligible (children of parents that were not
+/// completed, arrivals after the end of the run) stay `dormant` and are no submitted jobs.
+struct JobOutcome {
+  std::vector<Instant> submit;  ///< actual submit; children: parent's end + pause
+  std::vector<Instant> start;   ///< kNever: did not start
+  std::vector<Instant> end;     ///< kNever: did not end
+  std::vector<JobState> state;
+  std::vector<PoolId> pool;
+  std::vector<StartReason> reason;
+  std::vector<std::uint32_t>
+      first_slice;  ///< placement: slices[first_slice[j] .. first_slice[j] + node_count[j])
+  std::vector<std::int32_t> node_count;
+  std::vector<NodeSlice> slices;
+};
+
+struct EngineResult {
+  JobOutcome jobs;
+  std::uint64_t events = 0;
+  std::uint64_t passes = 0;
+  std::uint64_t replay_hash = 0;
+  Instant ended{};
+};
+
+/// Runs to the end. Pure. Every submitted job ends in exactly one final state (asserted).
+/// Cost: O(events * log running + starts * queue search); no allocation after warm-up.
+[[nodiscard]] EngineResult run_engine(const EngineInput& input, Observer* observer = nullptr);
+
+}  // namespace fleetsim

@@ -1,0 +1,199 @@
+// A scenario with every name resolved: plain data, no YAML, no files. The loader makes it; everything below
+// reads it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sim/base/ids.hpp"
+#include "sim/base/quantity.hpp"
+#include "sim/base/time.hpp"
+#include "sim/workload/trace.hpp"
+#include "topology/fabric.hpp"
+#include "topology/hardware.hpp"
+
+namespace fleetsim {
+
+struct Horizon {
+  Duration warm_up = 4 * kWeek;  ///< simulated, not measured
+  Duration measure =
+      26 * kWeek;              ///< jobs submitted here, and their promoted children, are tagged and followed
+  Duration drain = 8 * kWeek;  ///< arrivals go on, at most this long, until every tagged job has ended
+  int replications = 20;
+};
+
+/// Nodes of one type, bought together.
+struct NodePool {
+  std::string name;  ///< e.g. proto
+  NodeType node;
+  int count = 0;  ///< whole nodes; filled from `counts` or by economics/resolve
+};
+
+/// What the fleet section asked for, before it was resolved to whole nodes.
+struct FleetRequest {
+  std::vector<double>
+      share;  ///< per pool, sums to 1; empty when counts were given. A pool without a share takes the rest
+  std::vector<int> counts;  ///< per pool; empty when a split was given
+};
+
+struct RackSpec {
+  int units = 42;
+  Watts power{12000.0};
+  bool provided = false;  ///< racks stand in the room already; one set of rack parts is charged
+};
+
+enum class GeforceRule { allowed, waived, forbidden };
+
+struct Site {
+  MoneyPerEnergy electricity{120'000};
+  double pue = 1.5;  ///< meter over IT power
+  std::optional<Watts> power_limit;
+  RackSpec rack;
+  Celsius inlet_temperature{22.0};
+  GeforceRule geforce_in_datacentre = GeforceRule::waived;
+};
+
+enum class PolicyKind { fifo, easy, conservative, builtin, backfill };
+enum class SharingRule { strict, overflow, preempt, one_pool };
+/// Order of events within one instant; see engine.hpp.
+enum class TieRule { batch, end_first, submit_first };
+
+[[nodiscard]] const char* to_string(PolicyKind kind);
+[[nodiscard]] const char* to_string(SharingRule rule);  ///< strict, overflow, preempt, one-pool
+[[nodiscard]] const char* to_string(TieRule rule);      ///< batch, end-first, submit-first
+
+struct Partition {
+  std::string name;
+  std::vector<PoolId> pools;  ///< own nodes, in order of preference
+  Duration max_time = 7 * kDay;
+  std::optional<Duration>
+      overflow_max_time;  ///< jobs of other partitions may use idle nodes here, up to this limit
+  bool is_default = false;
+};
+
+struct SchedulerSpec {
+  PolicyKind policy = PolicyKind::easy;
+  SharingRule sharing = SharingRule::overflow;
+  TieRule ties = TieRule::batch;
+  bool kill_at_limit = true;
+  std::vector<Partition> partitions;  ///< index = QueueId
+};
+
+enum class ArrivalProfile { flat, office_hours };
+
+struct ArrivalSpec {
+  PerSecond per_user{};  ///< mean over calendar days, each user
+  ArrivalProfile profile = ArrivalProfile::office_hours;
+};
+
+struct SizeShare {
+  int gpus = 1;
+  double probability = 1.0;
+};
+
+/// Cut at `max` by redraw; median and mean hold after the cut (the loader refuses unreachable pairs).
+struct LognormalSpec {
+  Duration median{}, mean{}, max{};
+};
+struct ExponentialSpec {
+  Duration mean{};
+};
+struct FixedSpec {
+  Duration value{};
+};
+
+struct WallTimeSpec {
+  std::variant<LognormalSpec, ExponentialSpec, FixedSpec> law;
+  std::optional<NodeType>
+      reference;  ///< node on which the drawn wall time holds, at the requested size; none: holds everywhere
+};
+
+struct PromotionSpec {
+  ClassId target{};
+  double probability = 0.0;          ///< per completed job
+  Duration mean_pause = 12 * kHour;  ///< exponential
+};
+
+struct JobClass {
+  std::string name;
+  std::optional<ModelType> model;       ///< none: scales perfectly and runs equally fast everywhere
+  std::optional<ArrivalSpec> arrivals;  ///< none: only entered by promotion
+  std::vector<SizeShare> gpus;
+  WallTimeSpec wall_time;
+  Bytes gpu_memory{};
+  double limit_factor_median =
+      2.5;  ///< requested limit over run time, log-normal per user, sigma 0.5, at least 1.1
+  QueueId partition{};
+  std::optional<PromotionSpec> promotes_to;
+};
+
+struct WorkloadSpec {
+  int users = 1;
+  std::vector<JobClass> classes;       ///< index = ClassId
+  std::shared_ptr<const Trace> trace;  ///< beside or instead of the classes; null: none
+  std::string trace_file;
+  std::optional<GpuType> trace_recorded_on;
+  QueueId trace_partition{};
+};
+
+enum class CandidateRule { maximal_fleets, as_given };
+enum class SearchKind { exhaustive, rounds };
+
+/// e.g. wait_s_p95(prototype) <= 4 h
+struct Constraint {
+  std::string metric;
+  std::optional<ClassId> job_class;
+  bool at_most = true;  ///< false: at least
+  double bound = 0.0;   ///< in the metric's own unit (seconds, ratio, ...)
+  std::string text;     ///< as written
+};
+
+struct StudySpec {
+  CandidateRule candidates = CandidateRule::maximal_fleets;
+  double prototypes_per_result = 30.0;  ///< k
+  std::vector<Constraint> constraints;
+  SearchKind search = SearchKind::exhaustive;
+  double indifference = 0.02;  ///< "practically no worse" zone, relative
+};
+
+/// Prices that belong to no node, from scenarios/catalog/prices/.
+struct Prices {
+  Figure<Money> management_switch;  ///< Ethernet, one a cluster
+  Figure<Money> rack;               ///< rack with power distribution
+  Figure<double> support_per_year;  ///< support and repair, share of the purchase
+};
+
+/// A key that was read and range-checked but that nothing evaluates yet.
+struct NotEvaluated {
+  std::string path;
+  std::string reason;
+};
+
+struct Scenario {
+  std::string name;
+  std::uint64_t seed = 1;
+  Horizon time;
+  Money budget{};
+  std::vector<NodePool> pools;  ///< index = PoolId
+  FleetRequest request;
+  FabricSpec fabric;
+  Site site;
+  SchedulerSpec scheduler;
+  WorkloadSpec workload;
+  StudySpec study;
+  Prices prices;
+  std::vector<NotEvaluated> not_evaluated;
+};
+
+/// The pair (class that promotes, class that is promoted to) that results are counted with; the first in
+/// class order, or none when no class promotes.
+struct ResultChain {
+  ClassId prototype{}, result{};
+};
+[[nodiscard]] std::optional<ResultChain> result_chain(const Scenario& scenario);
+
+}  // namespace fleetsim

@@ -1,0 +1,136 @@
+// Candidates, replications, statistics, selection.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/economics/economics.hpp"
+#include "sim/scenario.hpp"
+#include "sim/simulate.hpp"
+
+namespace fleetsim {
+
+struct Candidate {
+  std::string label;  ///< e.g. "13+3 overflow"
+  Scenario scenario;  ///< counts set, sharing set
+  std::string key;    ///< content hash (hex SHA-256) of the canonical scenario of this candidate
+};
+
+/// Owned by the study, implemented by the loader; candidates are made one at a time.
+class CandidateSource {
+ public:
+  virtual ~CandidateSource() = default;
+  [[nodiscard]] virtual std::size_t size() const = 0;
+  [[nodiscard]] virtual Candidate make(std::size_t i) const = 0;
+};
+
+/// Mean with a 95 % t interval over replications.
+struct Summary {
+  double mean = 0.0, ci95_low = 0.0, ci95_high = 0.0;
+  int n = 0;  ///< replications in which the value was defined
+  std::string unit;
+};
+/// Student t interval; n = 1 gives an infinite interval (low = -inf, high = inf), n = 0 NaN.
+[[nodiscard]] Summary summarise(const std::vector<double>& values, const std::string& unit);
+
+struct ClassSummary {
+  std::string name;
+  std::map<std::string, Summary> metrics;
+};
+
+/// time_to_result(k) = k * mean turnaround of prototypes + mean turnaround of results.
+struct ObjectiveValue {
+  double k = 30.0;
+  Summary hours;
+};
+
+struct CandidateResult {
+  std::string label;  ///< "13+3"
+  SharingRule sharing{};
+  std::vector<int> counts;
+  double share = 0.0;  ///< of the last pool in node money
+  bool feasible = true;
+  std::vector<std::string> reasons;  ///< constraints it breaks
+  bool end_point = false;  ///< strict with an empty pool: some class can run nowhere by construction
+  bool saturated = false;
+  std::map<std::string, Summary> metrics;
+  std::vector<ClassSummary> classes;
+  std::vector<Summary> pool_utilisation;
+  std::vector<ObjectiveValue> objective;  ///< for each k of StudyResult::ks
+  double results_per_week = 0.0;
+  Money capex, unspent, three_year_cost;
+  std::vector<double> utilisation_by_hour;
+  std::map<std::string, std::int64_t> states;  ///< over all replications
+  std::uint64_t replay_hash = 0;               ///< over all replications in order
+};
+
+/// Candidates that are neither significantly nor practically worse than the best, for one sharing rule and
+/// one k.
+struct BestSet {
+  SharingRule sharing{};
+  double k = 30.0;
+  int best = -1;               ///< index into candidates; -1: no feasible candidate
+  std::vector<int> members;    ///< best included
+  std::vector<int> undecided;  ///< interval of the paired difference too wide to say
+  /// Paired difference to the best, relative, with its interval adjusted for multiple comparison with the
+  /// best.
+  struct Difference {
+    int candidate = 0;
+    double percent = 0.0, low = 0.0, high = 0.0;
+  };
+  std::vector<Difference> differences;
+};
+
+struct StudyResult {
+  std::vector<double> ks;  ///< 1, k of the scenario, 1/p
+  std::vector<std::string> pool_names;
+  std::vector<CandidateResult> candidates;  ///< by sharing rule, then share
+  std::vector<BestSet> best_sets;
+  OfferedLoad demand;
+  int replications = 0;
+  double band_low = 0.20, band_high = 0.34;  ///< the rule's band of the scale share
+  double first_order_share = 0.0;            ///< share = s
+  std::string rule_status;  ///< holds | refuted | undecided, for the scenario's own sharing rule and k
+  double s_low = 0.0, s_high = 0.0;   ///< s for which the first-order line lies in the band
+  Summary loss_percent;               ///< of the best fleet inside the band against the best fleet
+  std::string verdict;                ///< one sentence
+  std::vector<std::string> rejected;  ///< candidates not simulated, with the reason
+};
+
+struct StudyProgress {
+  std::int64_t done = 0, total = 0;
+};
+struct StudyOptions {
+  int threads = 0;    ///< 0: all cores
+  std::string store;  ///< SQLite file; created when absent, resumed when present
+  std::string version;
+  std::function<void(const StudyProgress&)> progress;
+  const std::atomic<bool>* stop =
+      nullptr;  ///< set by a signal handler: finish running replications, flush, return
+};
+
+/// Replications first .. first+count-1 of one scenario, spread over `threads` (0: all cores); the order and
+/// the bytes of the result do not depend on the thread count. Stops early when `stop` is set: then fewer
+/// results than asked for.
+[[nodiscard]] std::vector<RunResult> replicate(const Scenario& scenario, int first, int count, int threads,
+                                               const std::function<void(const StudyProgress&)>& progress = {},
+                                               const std::atomic<bool>* stop = nullptr);
+
+/// Summaries, constraints, capex and three-year cost of one fleet from its replications.
+[[nodiscard]] CandidateResult summarise_candidate(const Scenario& scenario,
+                                                  const std::vector<RunResult>& runs,
+                                                  const std::vector<double>& ks);
+/// 1, the scenario's k and 1/p, ascending, without repeats; empty when no class promotes.
+[[nodiscard]] std::vector<double> objective_ks(const Scenario& scenario);
+
+/// Interrupted runs return nothing; all finished replications are in the store. Throws EnvironmentError
+/// (sim/study/errors.hpp) when the store cannot be used.
+[[nodiscard]] std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource& candidates,
+                                                   const StudyOptions& options);
+
+}  // namespace fleetsim

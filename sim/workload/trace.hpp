@@ -1,0 +1,36 @@
+// A recorded workload as plain data, whatever file it came from.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim/base/time.hpp"
+
+namespace fleetsim {
+
+struct TraceJob {
+  std::int64_t source_id = 0;  ///< as in the file, kept in every output
+  Instant submit{};            ///< relative to the first kept job's origin (see Trace::origin_s)
+  Duration run{};              ///< recorded run time; 0 is legal
+  Duration limit{};            ///< requested time; `has_limit` false: unknown
+  bool has_limit = false;
+  std::int32_t processors = 1;  ///< GPUs (or processors) asked for
+  std::int32_t user = 0;
+  double recorded_wait_s = -1.0;  ///< -1: unknown
+  bool cancelled_before_start = false;
+};
+
+/// Sorted by submit, ties in file order. `counts`: rows, kept, repaired, dropped, and by reason.
+struct Trace {
+  std::vector<TraceJob> jobs;
+  double origin_s = 0.0;  ///< submit of the first job in the file's own time
+  bool whole_seconds = true;
+  std::map<std::string, std::int64_t> header;  ///< numeric headers: MaxProcs, MaxNodes, ...
+  std::int64_t rows = 0, kept = 0, repaired = 0, dropped = 0;
+  std::map<std::string, std::int64_t> by_reason;
+  std::vector<std::string> warnings;
+};
+
+}  // namespace fleetsim

@@ -1,0 +1,115 @@
+// Catalogue records: GPUs, links, nodes, models. Plain data; scenarios/catalog/*.yaml holds the values.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/base/quantity.hpp"
+#include "sim/base/time.hpp"
+
+namespace fleetsim {
+
+/// Where a figure comes from. A figure without source and date does not load.
+struct Provenance {
+  std::string source;     ///< URL, repository@commit, document; `estimate` when nothing public exists
+  std::string as_of;      ///< YYYY, YYYY-MM or YYYY-MM-DD
+  bool estimate = false;  ///< a judgement or a range without a public source: marked wherever it is printed
+  std::string note;
+};
+
+/// One figure of the catalogue. An estimate carries its range; a sourced figure has none (low = high =
+/// value).
+template <class T>
+struct Figure {
+  T value{};
+  T low{}, high{};
+  Provenance from;
+};
+
+struct GpuType {
+  std::string name;   ///< catalogue key, e.g. rtx3080
+  std::string title;  ///< e.g. RTX 3080 10 GB
+  std::string architecture;
+  Figure<int> streaming_multiprocessors;
+  Figure<Bytes> memory;
+  Figure<BytesPerSecond> memory_bandwidth;
+  Figure<double> tensor_flops;  ///< dense FP16 with FP32 accumulation, FLOP/s; value 0: no source
+  Figure<Watts> board_power;
+  Figure<double> idle_power_share;  ///< idle power over board power
+  Figure<Money> price;              ///< card alone; value 0 where unpriced
+  bool priced = false;
+  int pcie_generation = 3;
+  int pcie_lanes = 16;
+  bool peer_to_peer = false;     ///< PCIe P2P with the stock driver
+  bool geforce_licence = false;  ///< driver licence forbids data centres (G26)
+};
+
+enum class LinkKind { pcie, nvlink, cpu, network };
+
+struct LinkType {
+  std::string name;  ///< e.g. pcie4-x16, infiniband-edr
+  std::string title;
+  LinkKind kind = LinkKind::pcie;
+  Figure<BytesPerSecond> wire_rate;    ///< per direction
+  Figure<BytesPerSecond> usable_rate;  ///< per direction, after protocol overhead
+  Figure<Duration> latency;            ///< per hop
+  // Networks only:
+  int switch_ports = 0;
+  Figure<Money> switch_price;
+  Figure<Money> adapter_price;  ///< host adapter with its cable, per port
+};
+
+enum class PcieTopology { dual_root, single_root, cascaded, direct };
+enum class GpuLinkTopology { none, bridge_pairs, nvswitch, cube_mesh };
+enum class Cooling { air, water };
+
+/// One line of the price of a node: quantity x unit price.
+struct PricePart {
+  std::string item;
+  int quantity = 1;
+  Figure<Money> unit_price;
+};
+
+struct NodeType {
+  std::string name;  ///< e.g. supermicro-8x-rtx3090-water
+  std::string title;
+  GpuType gpu;
+  int gpus = 0;
+  PcieTopology pcie_topology = PcieTopology::dual_root;
+  LinkType pcie;      ///< one GPU slot
+  LinkType cpu_link;  ///< between the sockets
+  GpuLinkTopology gpu_links = GpuLinkTopology::none;
+  std::optional<LinkType> gpu_link;  ///< NVLink where gpu_links is not none
+  Cooling cooling = Cooling::air;
+  Figure<BytesPerSecond> host_staging;  ///< aggregate through host memory, both directions counted once
+  Figure<Watts> base_power_load;        ///< everything but GPUs
+  Figure<Watts> base_power_idle;
+  int rack_units = 4;
+  std::vector<PricePart> price_parts;  ///< cards included; empty: unpriced
+  [[nodiscard]] bool priced() const { return !price_parts.empty(); }
+  /// Sum of the parts, without network adapters.
+  [[nodiscard]] Money price() const;
+};
+
+/// How a model trains on one GPU of each kind, and what it must exchange.
+struct ModelType {
+  std::string name;  ///< e.g. resnet50
+  std::string title;
+  std::string domain;  ///< vision | language
+  Figure<double> parameters;
+  Figure<Bytes> gradient;              ///< bytes exchanged per step
+  bool variable_shape = false;         ///< sequence lengths vary, so GPUs spread more (SCALING.md)
+  double input_embedding_share = 0.0;  ///< share of the gradient that is ready last
+  int accumulation_steps = 1;
+  bool overlap = true;        ///< false: all-reduce after accumulation (BERT)
+  std::string reference_gpu;  ///< GpuType::name that `reference_step` was measured on
+  Figure<double> batch_per_gpu;
+  Figure<Duration> reference_step;  ///< compute time of one step on one reference GPU at batch_per_gpu
+  std::map<std::string, Figure<double>>
+      relative_speed;  ///< GPU name -> speed over the reference GPU, measured
+};
+
+}  // namespace fleetsim

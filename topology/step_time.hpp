@@ -1,0 +1,42 @@
+// How long one optimiser step takes on a placement. The one price of scaling: scheduler, report and
+// `topology` call it.
+#pragma once
+
+#include <string>
+
+#include "sim/base/time.hpp"
+#include "topology/fabric.hpp"
+#include "topology/hardware.hpp"
+
+namespace fleetsim {
+
+/// Data parallelism at fixed batch per GPU (storey one).
+struct Parallelism {
+  int gpus = 1;
+};
+
+struct StepTime {
+  Duration total{};
+  Duration compute{};                ///< slowest GPU of the placement, spread between GPUs included
+  Duration exposed_communication{};  ///< all-reduce that does not hide behind the backward pass
+  Duration input_stall{};
+  double efficiency = 1.0;       ///< one-GPU step on the same GPU type over `total`
+  bool estimated_speed = false;  ///< the GPU's speed on this model is an estimate, not a measurement
+};
+
+/// Formula and constants: docs/scaling-model.md (generated figures in `topology`); sources there.
+/// Precondition: placement GPUs sum to parallelism.gpus. Cost: O(route edges); callers cache per (model,
+/// shape).
+[[nodiscard]] StepTime step_time(const ModelType& model, const Parallelism& parallelism, const Fabric& fabric,
+                                 const Placement& placement);
+
+/// Speed of `gpu` over the model's reference GPU: measured where the model lists it, else the
+/// memory-bandwidth ratio (guide G2), which sets `estimated`.
+struct RelativeSpeed {
+  double value = 1.0;
+  bool estimated = false;
+  std::string source;
+};
+[[nodiscard]] RelativeSpeed relative_speed(const ModelType& model, const GpuType& gpu);
+
+}  // namespace fleetsim
