@@ -33,11 +33,19 @@ struct NodePool {
   int count = 0;  ///< whole nodes; filled from `counts` or by economics/resolve
 };
 
+/// Nodes that the lab owns already (fleet.existing); read and checked, not evaluated yet.
+struct ExistingNodes {
+  std::string node;  ///< name in the catalogue
+  int count = 0;
+  std::string bought, retires;  ///< YYYY-MM or YYYY-MM-DD; may be empty
+};
+
 /// What the fleet section asked for, before it was resolved to whole nodes.
 struct FleetRequest {
   std::vector<double>
       share;  ///< per pool, sums to 1; empty when counts were given. A pool without a share takes the rest
   std::vector<int> counts;  ///< per pool; empty when a split was given
+  std::vector<ExistingNodes> existing;
 };
 
 struct RackSpec {

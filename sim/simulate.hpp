@@ -18,10 +18,19 @@ struct Prepared {
   std::vector<EnginePool> pools;
   std::vector<EngineQueue> queues;
   RunTimeTable run_time;
-  std::vector<std::string> notes;  ///< e.g. "class scale_up can run nowhere: ..."
+  /// Scaling efficiency of the packed placement, laid out like run_time: 1-GPU step over step. 1 where the
+  /// shape cannot run.
+  RunTimeTable efficiency;
+  std::vector<std::string> notes;  ///< e.g. "class scale_up with 16 GPUs can run nowhere: ..."
 };
 /// Pools with count 0 stay in the tables (so ids match) but hold nothing.
+/// Errors: std::invalid_argument for a fabric that cannot be wired (the loader checks beforehand).
 [[nodiscard]] Prepared prepare(const Scenario& scenario, const std::vector<JobShape>& shapes);
+
+/// The requests as the scheduler of this fleet sees them: queue by sharing rule, and limit = factor x packed,
+/// uncontended run time on the slowest pool where the job may run, rounded up to 15 min, at most the
+/// partition's max_time. A trace job keeps its recorded limit, stretched when it runs longer than recorded.
+[[nodiscard]] JobRequests bind(const Scenario& scenario, const Prepared& prepared, const Workload& workload);
 
 struct RunResult {
   Metrics metrics;
@@ -34,6 +43,9 @@ struct RunResult {
 [[nodiscard]] RunResult simulate(const Scenario& scenario, const Workload& workload,
                                  EngineResult* outcome = nullptr);
 [[nodiscard]] RunResult simulate(const Scenario& scenario, std::uint32_t replication);
+
+/// Appends energy_kwh and cost_per_useful_gpu_hour to the metrics of the whole run.
+void add_economic_metrics(const Scenario& scenario, Metrics& metrics);
 
 /// Why `run` and `study` cannot evaluate this scenario: policy or sharing values that are not built. Empty:
 /// fine.

@@ -73,4 +73,6 @@ class Fabric {
   std::unique_ptr<Graph> graph_;
 };
 
+[[nodiscard]] const char* to_string(FabricShape shape);  ///< none, single-switch, leaf-spine
+
 }  // namespace fleetsim

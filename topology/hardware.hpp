@@ -43,8 +43,11 @@ struct GpuType {
   bool priced = false;
   int pcie_generation = 3;
   int pcie_lanes = 16;
-  bool peer_to_peer = false;     ///< PCIe P2P with the stock driver
+  Provenance interface_from;  ///< of generation and lanes
+  bool peer_to_peer = false;  ///< PCIe P2P with the stock driver
+  Provenance peer_to_peer_from;
   bool geforce_licence = false;  ///< driver licence forbids data centres (G26)
+  Provenance geforce_licence_from;
 };
 
 enum class LinkKind { pcie, nvlink, cpu, network };
@@ -55,11 +58,14 @@ struct LinkType {
   LinkKind kind = LinkKind::pcie;
   Figure<BytesPerSecond> wire_rate;    ///< per direction
   Figure<BytesPerSecond> usable_rate;  ///< per direction, after protocol overhead
-  Figure<Duration> latency;            ///< per hop
+  Figure<Duration> latency;            ///< per step of a collective; 0 without source: no figure
   // Networks only:
   int switch_ports = 0;
+  Provenance switch_ports_from;
   Figure<Money> switch_price;
+  bool switch_priced = true;    ///< false: no public price, listed as unpriced
   Figure<Money> adapter_price;  ///< host adapter with its cable, per port
+  bool adapter_priced = true;
 };
 
 enum class PcieTopology { dual_root, single_root, cascaded, direct };
@@ -79,37 +85,59 @@ struct NodeType {
   GpuType gpu;
   int gpus = 0;
   PcieTopology pcie_topology = PcieTopology::dual_root;
-  LinkType pcie;      ///< one GPU slot
-  LinkType cpu_link;  ///< between the sockets
+  Provenance wiring_from;  ///< of the PCIe topology
+  LinkType pcie;           ///< one GPU slot
+  LinkType cpu_link;       ///< between the sockets
   GpuLinkTopology gpu_links = GpuLinkTopology::none;
+  Provenance gpu_links_from;
   std::optional<LinkType> gpu_link;  ///< NVLink where gpu_links is not none
   Cooling cooling = Cooling::air;
   Figure<BytesPerSecond> host_staging;  ///< aggregate through host memory, both directions counted once
   Figure<Watts> base_power_load;        ///< everything but GPUs
   Figure<Watts> base_power_idle;
   int rack_units = 4;
+  Provenance rack_units_from;
   std::vector<PricePart> price_parts;  ///< cards included; empty: unpriced
   [[nodiscard]] bool priced() const { return !price_parts.empty(); }
   /// Sum of the parts, without network adapters.
   [[nodiscard]] Money price() const;
 };
 
-/// How a model trains on one GPU of each kind, and what it must exchange.
+/// How a model trains on one GPU of each kind, and what it must exchange. An optimiser step is
+/// `accumulation_steps` forward and backward passes over `batch_per_gpu` samples each, then one exchange of
+/// `gradient`.
 struct ModelType {
   std::string name;  ///< e.g. resnet50
   std::string title;
   std::string domain;  ///< vision | language
   Figure<double> parameters;
-  Figure<Bytes> gradient;              ///< bytes exchanged per step
-  bool variable_shape = false;         ///< sequence lengths vary, so GPUs spread more (SCALING.md)
+  Figure<Bytes> gradient;              ///< bytes exchanged per optimiser step
+  bool variable_shape = false;         ///< sequence lengths vary, so GPUs spread more
   double input_embedding_share = 0.0;  ///< share of the gradient that is ready last
+  Provenance input_embedding_from;
   int accumulation_steps = 1;
   bool overlap = true;        ///< false: all-reduce after accumulation (BERT)
+  Provenance training_from;   ///< of variable_shape, overlap and accumulation_steps
   std::string reference_gpu;  ///< GpuType::name that `reference_step` was measured on
-  Figure<double> batch_per_gpu;
-  Figure<Duration> reference_step;  ///< compute time of one step on one reference GPU at batch_per_gpu
+  /// Memory bandwidth of that GPU, for the bandwidth-ratio estimator; 0: unknown, no estimate possible.
+  Figure<BytesPerSecond> reference_bandwidth;
+  Figure<double> batch_per_gpu;         ///< samples of one pass on the reference GPU
+  Figure<double> reference_throughput;  ///< measured on one reference GPU, `throughput_unit` per second
+  Figure<double> units_per_sample;      ///< images, sequences: 1; tokens of a sentence pair
+  std::string throughput_unit = "samples";
+  Figure<Duration> reference_step;  ///< one pass: batch_per_gpu * units_per_sample / reference_throughput
   std::map<std::string, Figure<double>>
-      relative_speed;  ///< GPU name -> speed over the reference GPU, measured
+      relative_speed;  ///< GPU name -> throughput over the reference GPU's, measured
+  /// GPU name -> samples of one pass where its memory held another batch in that measurement. Absent: as the
+  /// reference GPU.
+  std::map<std::string, Figure<double>> batch_on;
+  /// Samples per second that the CPUs and the storage of one node can prepare; 0: no limit known.
+  Figure<double> input_limit;
 };
+
+[[nodiscard]] const char* to_string(LinkKind kind);          ///< pcie, nvlink, cpu, network
+[[nodiscard]] const char* to_string(PcieTopology topology);  ///< dual-root, single-root, cascaded, direct
+[[nodiscard]] const char* to_string(GpuLinkTopology links);  ///< none, bridge-pairs, nvswitch, cube-mesh
+[[nodiscard]] const char* to_string(Cooling cooling);        ///< air, water
 
 }  // namespace fleetsim

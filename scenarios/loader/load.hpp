@@ -31,6 +31,12 @@ struct LoadedScenario {
                                                           const LoadOptions& options,
                                                           Diagnostics& diagnostics, std::string& source);
 
+/// The same from memory; `file` is what diagnostics call it, and trace files are relative to its folder.
+[[nodiscard]] std::optional<LoadedScenario> load_scenario_text(const std::string& file,
+                                                               const std::string& text,
+                                                               const LoadOptions& options,
+                                                               Diagnostics& diagnostics);
+
 /// Canonical text of a scenario; `load` of it gives the same scenario and the same text.
 [[nodiscard]] std::string dump_scenario(const Scenario& scenario);
 [[nodiscard]] std::string sha256_hex(const std::string& text);

@@ -65,10 +65,17 @@ std::string render(const Diagnostic& d, const std::string& source) {
   out += '\n';
   const std::string text = d.pos.line > 0 ? line_of(source, d.pos.line) : std::string{};
   if (!text.empty()) {
-    // Tabs are kept in the padding, so that the caret stands under the same column in every terminal.
+    // Columns count characters. Tabs are kept in the padding, so that the caret stands under the same column
+    // in every terminal.
     std::string pad;
-    for (int i = 1; i < d.pos.column && i <= static_cast<int>(text.size()); ++i)
-      pad += text[i - 1] == '\t' ? '\t' : ' ';
+    int column = 0;
+    for (const char c : text) {
+      const bool inside_character = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+      if (inside_character) continue;
+      if (++column >= d.pos.column) break;
+      pad += c == '\t' ? '\t' : ' ';
+    }
+    while (++column < d.pos.column) pad += ' ';
     out += fmt::format("{:>5} | {}\n      | {}^{}\n", d.pos.line, text, pad,
                        std::string(std::max(0, d.width - 1), '~'));
   }

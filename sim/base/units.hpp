@@ -1,6 +1,7 @@
 // Text to quantity and back. One parser for scenario files, catalogue, options and quotes.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -38,6 +39,12 @@ using Parsed = std::variant<T, UnitError>;
 [[nodiscard]] Parsed<Celsius> parse_temperature(std::string_view text);
 /// `8.5 /day`, `3 /h`.
 [[nodiscard]] Parsed<PerSecond> parse_rate(std::string_view text);
+/// A plain number: decimal, no unit, no octal, no infinity or NaN.
+[[nodiscard]] Parsed<double> parse_number(std::string_view text);
+/// A whole number; `010` is ten, `1e3` and `2.0` are refused.
+[[nodiscard]] Parsed<std::int64_t> parse_integer(std::string_view text);
+/// The same from 0 to 2^64 - 1 (seeds).
+[[nodiscard]] Parsed<std::uint64_t> parse_unsigned(std::string_view text);
 /// `0.27` or `27 %`. No range is imposed.
 [[nodiscard]] Parsed<double> parse_ratio(std::string_view text);
 

@@ -28,11 +28,14 @@ struct Bill {
   std::vector<std::string> unpriced;
 };
 
-/// Prices of the equipment that is not a node: switch, management switch, rack. From the catalogue (prices/).
-/// Counts of adapters, switches and cables come from the fabric graph of scenario.pools.
+/// Lines of a pool: the parts of its nodes, then its network adapters (group = pool). Then what is shared:
+/// switches and switch-to-switch cables (group `fabric`), management switch and racks (group `room`). Counts
+/// of adapters, switches and cables come from the fabric graph of scenario.pools. A pool without nodes has no
+/// lines, a fleet without nodes none at all. Throws std::invalid_argument when the fabric cannot be wired.
+/// Cost: builds the fabric graph once.
 [[nodiscard]] Bill bill_of_materials(const Scenario& scenario);
 
-/// Price of one node of a pool with its network adapters.
+/// Price of one node of a pool with its network adapters; 0 where the node has no price.
 [[nodiscard]] Money node_price(const Scenario& scenario, PoolId pool);
 
 /// One cost line over the years, e.g. Electricity.
@@ -47,12 +50,26 @@ struct CostTable {
   std::vector<Money> total_by_year;
   Money total;
 };
-/// Three-year cost. `mean_it_power`: mean electric power of the fleet in the run (mean_power()).
+/// Hours that a year of operation has in every cost, energy and GPU-hour figure (365 days).
+inline constexpr int kHoursPerYear = 8760;
+
+/// Purchase in year 1; electricity at the meter and support and repair in every year. No staff, floor space,
+/// interest or resale. `mean_it_power`: mean electric power of the fleet in the run (mean_power()).
 [[nodiscard]] CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power,
                                      int years = 3);
 
 /// Mean IT power at the given allocated utilisation per pool: idle + utilisation * (load - idle), per node.
 [[nodiscard]] Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisation_by_pool);
+
+/// One node: everything but the GPUs, plus the GPUs at idle or at board power.
+[[nodiscard]] Watts idle_power(const NodeType& node);
+[[nodiscard]] Watts load_power(const NodeType& node);
+/// All nodes at load, times PUE.
+[[nodiscard]] Watts peak_power_at_meter(const Scenario& scenario);
+
+/// Racks that the fleet fills, pool after pool, whole nodes, by rack units and by power at load. A node that
+/// is too large for an empty rack takes one of its own.
+[[nodiscard]] int racks_needed(const Scenario& scenario);
 
 /// Budget -> whole nodes: floor of each share, then leftover money buys whatever still fits, largest
 /// shortfall first.
@@ -62,10 +79,15 @@ struct Resolved {
   Money unspent;
   std::vector<std::string> problems;  ///< e.g. budget does not cover one node
 };
+/// Counts that were asked for are kept; a split is of node money, i.e. the capital less the fixed costs of
+/// the fleet that comes out. Equal shortfalls: the first pool. A fleet made from a split is always one of
+/// maximal_fleets(). Throws std::invalid_argument when the request has not one entry a pool.
 [[nodiscard]] Resolved resolve(const Scenario& scenario);
 
 /// All maximal fleets under the budget (no further node of any pool affordable), by ascending share of the
-/// last pool's node money. Fixed costs are recomputed for every fleet.
+/// last pool's node money, then by the counts in pool order. Fixed costs are recomputed for every fleet.
+/// Empty when no node is affordable. Throws std::invalid_argument when a pool has no price. Cost: O(fleets *
+/// pools * log nodes).
 [[nodiscard]] std::vector<std::vector<int>> maximal_fleets(const Scenario& scenario);
 
 /// Demand in money (DESIGN section 9): independent of the split.
@@ -84,7 +106,15 @@ struct OfferedLoad {
   double s = 0.0;                    ///< share of the result class in the money
   Money node_budget;     ///< capital less fixed costs (of the fleet of the largest share of the first pool)
   std::string identity;  ///< the sentence that ties s, promotion and sizes together
+  std::optional<ClassDemand> trace;  ///< a recorded workload beside or instead of the classes
 };
+/// Rates: own arrivals, or the parents' rate times the promotion probability, every parent taken as
+/// completed. Holding time: mean wall time x run-time ratio of the packed job; a job of g GPUs holds g/G
+/// nodes. Eligible: enough memory on each GPU, and a fabric where the job needs several nodes. Without a
+/// budget the node money of the given fleet stands for it.
 [[nodiscard]] OfferedLoad offered_load(const Scenario& scenario);
+
+/// As printed everywhere: `16,062 USD`, with cents only where there are any: `0.31 USD`.
+[[nodiscard]] std::string money_text(Money money);
 
 }  // namespace fleetsim

@@ -2,8 +2,8 @@
 //
 // Order of events within one instant: finish < submit (< tick). `TieRule::batch` handles all events of an
 // instant and then makes one scheduling pass; `end_first` makes a pass after each event, ends before
-// submissions; `submit_first` a pass after each event, submissions before ends, and a job whose end is at
-// this instant counts as free.
+// submissions; `submit_first` a pass after each event, submissions before ends, where a job whose estimated
+// end has come and that ends at this instant counts as free already. The rules stand in docs/engine-rules.md.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@
 
 #include "sim/base/ids.hpp"
 #include "sim/base/time.hpp"
+#include "sim/policies/start_reason.hpp"
 #include "sim/scenario.hpp"
 #include "sim/workload/workload.hpp"
 
@@ -75,9 +76,6 @@ enum class JobState : std::uint8_t {
 inline constexpr int kJobStates = 10;
 [[nodiscard]] const char* to_string(JobState state);
 
-enum class StartReason : std::uint8_t { none, head, backfill, overflow };
-[[nodiscard]] const char* to_string(StartReason reason);
-
 /// One change of one job, in the order in which it happened. Small and trivially copyable.
 struct Transition {
   Instant at{};
@@ -95,8 +93,9 @@ class Observer {
   virtual void on(const Transition& transition) = 0;
 };
 
-/// Final record per job, index = JobId. Rows that never became eligible (children of parents that were not
-/// completed, arrivals after the end of the run) stay `dormant` and are no submitted jobs.
+/// Final record per job, index = JobId. Impossible and unfinished jobs have no end. Rows that never became
+/// eligible (children of parents that were not completed, arrivals after the end of the run) stay `dormant`
+/// and are no submitted jobs.
 struct JobOutcome {
   std::vector<Instant> submit;  ///< actual submit; children: parent's end + pause
   std::vector<Instant> start;   ///< kNever: did not start
@@ -104,6 +103,7 @@ struct JobOutcome {
   std::vector<JobState> state;
   std::vector<PoolId> pool;
   std::vector<StartReason> reason;
+  std::vector<std::uint8_t> tagged;  ///< 1: see EngineInput
   std::vector<std::uint32_t>
       first_slice;  ///< placement: slices[first_slice[j] .. first_slice[j] + node_count[j])
   std::vector<std::int32_t> node_count;

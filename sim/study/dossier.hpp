@@ -48,7 +48,7 @@ struct Dossier {
   CostTable cost;
   Money unspent;
   double gpu_hours_useful_per_year = 0.0;
-  Money cost_per_useful_gpu_hour;
+  Money cost_per_useful_gpu_hour;    ///< 0 when the fleet did no useful work
   double energy_kwh_per_year = 0.0;  ///< at the meter
   Watts peak_power_at_meter;
   int racks = 0;
@@ -69,7 +69,11 @@ struct Dossier {
 [[nodiscard]] std::string to_json(const Dossier& dossier);
 [[nodiscard]] Dossier dossier_from_json(const std::string& text);
 
-/// Builds the dossier from the scenario of the recommended (or simulated) fleet and the study's result.
+/// Builds the dossier from the scenario of the recommended (or simulated) fleet and the study's result;
+/// `candidate` indexes study.candidates. Left to the caller: version, scenario_sha256, canonical_scenario and
+/// command; `kind` is "run" when the study has one candidate. With candidate -1 (no feasible fleet) the
+/// scenario's own fleet is priced, at the offered load. Throws std::invalid_argument when the fabric cannot
+/// be wired.
 [[nodiscard]] Dossier make_dossier(const Scenario& scenario, const StudyResult& study, int candidate);
 
 }  // namespace fleetsim

@@ -21,7 +21,10 @@ struct Candidate {
   std::string key;    ///< content hash (hex SHA-256) of the canonical scenario of this candidate
 };
 
-/// Owned by the study, implemented by the loader; candidates are made one at a time.
+/// Owned by the study, implemented by the loader; candidates are made one at a time. All candidates of a
+/// source share seed, horizon and workload section, so one drawn workload serves all. `make` is pure and is
+/// called by several threads at once. The base scenario's `study` section and number of replications hold for
+/// all of them, whatever the candidate's own say.
 class CandidateSource {
  public:
   virtual ~CandidateSource() = default;
@@ -67,6 +70,7 @@ struct CandidateResult {
   std::vector<double> utilisation_by_hour;
   std::map<std::string, std::int64_t> states;  ///< over all replications
   std::uint64_t replay_hash = 0;               ///< over all replications in order
+  std::vector<std::string> broken_laws;        ///< conservation laws that failed, each with its replication
 };
 
 /// Candidates that are neither significantly nor practically worse than the best, for one sharing rule and
@@ -127,6 +131,23 @@ struct StudyOptions {
                                                   const std::vector<double>& ks);
 /// 1, the scenario's k and 1/p, ascending, without repeats; empty when no class promotes.
 [[nodiscard]] std::vector<double> objective_ks(const Scenario& scenario);
+
+/// k * mean turnaround of the prototypes + mean turnaround of the results, in hours, per replication; NaN
+/// where one of the two is undefined, and everywhere without a result chain.
+[[nodiscard]] std::vector<double> times_to_result(const Scenario& scenario,
+                                                  const std::vector<RunResult>& runs, double k);
+
+/// What a study would run. A store that does not exist yet counts as empty and is not made.
+struct StudyPlan {
+  struct Row {
+    std::string label;
+    int stored = 0;  ///< replications present, of `replications`
+  };
+  std::vector<Row> rows;  ///< in the order of the source
+  int replications = 0;
+};
+[[nodiscard]] StudyPlan plan_study(const Scenario& base, const CandidateSource& candidates,
+                                   const StudyOptions& options);
 
 /// Interrupted runs return nothing; all finished replications are in the store. Throws EnvironmentError
 /// (sim/study/errors.hpp) when the store cannot be used.

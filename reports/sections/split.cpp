@@ -1,0 +1,196 @@
+// The split study: every fleet with its interval under each sharing rule, the curve, the best sets over k,
+// the rule.
+#include "reports/sections/split.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "reports/markdown.hpp"
+#include "reports/numbers.hpp"
+#include "reports/reading.hpp"
+#include "reports/section.hpp"
+
+namespace fleetsim {
+namespace {
+
+std::string scale_pool(const StudyResult& study) {
+  return study.pool_names.empty() ? std::string("last") : study.pool_names.back();
+}
+
+const CandidateResult& at(const StudyResult& study, int i) {
+  return study.candidates[static_cast<std::size_t>(i)];
+}
+
+Table demand(const StudyResult& study) {
+  Table table;
+  table.columns = {
+      {"Class"},         {"Jobs a day", Align::right},           {"Nodes kept busy", Align::right},
+      {"Cheapest pool"}, {"Money of these nodes", Align::right}, {"Cannot run", Align::right}};
+  for (const ClassDemand& c : study.demand.classes) {
+    table.rows.push_back(
+        {text(c.name), grouped(c.jobs_per_day, c.jobs_per_day < 10 ? 2 : 0), grouped(c.busy_nodes, 1),
+         c.cheapest_node.empty() ? std::string("none") : text(c.cheapest_node), dollars(c.money),
+         percent(c.impossible_share, c.impossible_share > 0.0 && c.impossible_share < 0.1 ? 1 : 0)});
+  }
+  table.caption =
+      fmt::format("The demand would keep {} of the node budget of {} busy; {} of it needs the {} pool",
+                  percent(study.demand.load), dollars(study.demand.node_budget), percent(study.demand.s),
+                  text(scale_pool(study)));
+  return table;
+}
+
+std::string caption_over_k(const StudyResult& study) {
+  int inside = 0, answered = 0;
+  for (const BestSet& set : study.best_sets) {
+    if (set.best < 0) continue;
+    ++answered;
+    inside += std::any_of(set.members.begin(), set.members.end(),
+                          [&](int i) { return in_band(study, at(study, i)); })
+                  ? 1
+                  : 0;
+  }
+  if (answered == 0) return "No combination of sharing rule and k has a fleet that meets every requirement";
+  if (inside == 0) {
+    return fmt::format(
+        "In none of {} combinations of sharing rule and k does a fleet inside the guide's {} belong to the "
+        "best set",
+        answered, band_text(study));
+  }
+  return fmt::format(
+      "In {} of {} combinations of sharing rule and k a fleet inside the guide's {} belongs to the best set",
+      inside, answered, band_text(study));
+}
+
+Table over_k(const Dossier& d) {
+  const StudyResult& study = d.study;
+  Table table;
+  table.columns = {{"Sharing rule"},
+                   {"k", Align::right},
+                   {"Best fleet"},
+                   {"Time to result", Align::right},
+                   {"Shares of the best set", Align::right},
+                   {"Undecided", Align::right},
+                   {"Inside the band"}};
+  for (const SharingRule rule : sharing_rules(d)) {
+    for (const double k : study.ks) {
+      const BestSet* set = best_set(study, rule, k);
+      if (set == nullptr) continue;
+      std::vector<std::string> row{text(title_of(rule)), k_text(k)};
+      if (set->best < 0) {
+        row.insert(row.end(), {"none qualifies", kNone, kNone, kNone, kNone});
+      } else {
+        const CandidateResult& best = at(study, set->best);
+        const bool member = std::any_of(set->members.begin(), set->members.end(),
+                                        [&](int i) { return in_band(study, at(study, i)); });
+        row.insert(row.end(), {fmt::format("{} ({})", text(best.label), percent(best.share)),
+                               hours(mean(time_to_result(best, k))), share_range(study, set->members),
+                               grouped(static_cast<double>(set->undecided.size())),
+                               in_band(study, best) ? "yes, the best"
+                               : member             ? "yes, in the set"
+                                                    : "no"});
+      }
+      table.rows.push_back(row);
+    }
+  }
+  table.caption = caption_over_k(study);
+  return table;
+}
+
+/// The guide's rule: the first-order line, the range of s, what the best fleet inside the band loses.
+std::vector<std::string> rule_lines(const Dossier& d) {
+  const StudyResult& study = d.study;
+  std::vector<std::string> lines;
+  const BestSet* set = own_best_set(d);
+  if (study.first_order_share > 0.0) {
+    std::string line =
+        bold("First order:") + fmt::format(
+                                   " the share of node money follows the share of demand, s = {}, so {} "
+                                   "of the money would go to {}.",
+                                   percent(study.demand.s), percent(study.first_order_share),
+                                   text(scale_pool(study)));
+    if (set != nullptr && set->best >= 0) {
+      const double best = at(study, set->best).share;
+      line +=
+          fmt::format(" The simulated best is {}, {} points {}; the best set spans {}.", percent(best),
+                      grouped(std::abs(best - study.first_order_share) * 100.0),
+                      best >= study.first_order_share ? "more" : "less", share_range(study, set->members));
+    }
+    lines.push_back(line);
+  }
+  if (study.s_high > study.s_low) {
+    lines.push_back(
+        bold("Range:") +
+        fmt::format(" the first-order line lies in the guide's {} while s is between {} and {}. This "
+                    "range is not simulated.",
+                    band_text(study), percent(study.s_low), percent(study.s_high)));
+  }
+  if (study.loss_percent.n > 0 && std::isfinite(study.loss_percent.mean)) {
+    lines.push_back(
+        bold("Price of the rule:") +
+        fmt::format(" time to result on the best fleet inside the band, against the best fleet: {} (95{}% "
+                    "interval {}).",
+                    signed_percent(study.loss_percent.mean), kNbsp,
+                    between(study.loss_percent.ci95_low, study.loss_percent.ci95_high, signed_percent)));
+  }
+  return lines;
+}
+
+void rejected(const StudyResult& study, std::vector<Block>& out) {
+  if (study.rejected.empty()) return;
+  out.emplace_back(Heading{2, "Fleets not simulated"});
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < study.rejected.size() && i < 20; ++i) items.push_back(text(study.rejected[i]));
+  if (study.rejected.size() > 20)
+    items.push_back(fmt::format("and {} more, listed in study.json", study.rejected.size() - 20));
+  out.emplace_back(BulletList{items});
+}
+
+void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+  if (d.kind != "study") return;
+  const StudyResult& study = d.study;
+  out.emplace_back(Heading{1, "How to split the budget"});
+  out.emplace_back(Paragraph{fmt::format(
+      "Nodes come in whole numbers, so the budget affords {} (no further node fits any of them). Each was "
+      "simulated {} "
+      "under each sharing rule, all with the same arrivals. Share means the {} pool's share of node money. A "
+      "result is "
+      "{} and then one large run; its time is the sum of their turnarounds, from submission to end.",
+      count(static_cast<long long>(candidates_of(study, d.sharing).size()), "fleet"),
+      count(study.replications, "time"), text(scale_pool(study)),
+      d.k == 1.0 ? std::string("one prototype") : k_text(d.k) + " prototypes in sequence")});
+  if (!study.demand.classes.empty()) {
+    out.emplace_back(demand(study));
+    if (!study.demand.identity.empty()) out.emplace_back(Paragraph{sentence(study.demand.identity)});
+  }
+  split::curve(d, out);
+  const auto lines = rule_lines(d);
+  if (!lines.empty()) out.emplace_back(BulletList{lines});
+  if (!study.best_sets.empty()) {
+    out.emplace_back(Heading{2, "Best sets by sharing rule and k"});
+    out.emplace_back(
+        Paragraph{"k is the number of prototypes run in sequence per result: 1, the scenario's own value, "
+                  "and one over the promotion "
+                  "probability. The best set holds the fleets that are neither significantly nor practically "
+                  "worse than the best."});
+    out.emplace_back(over_k(d));
+  }
+  for (const SharingRule rule : sharing_rules(d)) {
+    out.emplace_back(Heading{2, "Interval table: " + text(title_of(rule))});
+    out.emplace_back(split::interval_table(d, rule));
+  }
+  out.emplace_back(
+      Paragraph{"Against the best: paired difference in time to result, with intervals adjusted for "
+                "comparing every fleet with the "
+                "best. A saturated fleet cannot keep up, so its mean time depends on how long one watches: "
+                "it is not ranked. An end "
+                "point has an empty pool, so under its sharing rule some class can run nowhere. Every reason "
+                "is in study.json."});
+  rejected(study, out);
+}
+
+const RegisterSection kSplit{{40, "split", build}};
+
+}  // namespace
+}  // namespace fleetsim

@@ -1,0 +1,153 @@
+#include "reports/tool.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "sim/study/errors.hpp"
+#include "sim/study/files.hpp"
+
+extern char** environ;
+
+namespace fleetsim {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string package_of(const std::string& tool) {
+  if (tool == "gnuplot") return "gnuplot-nox";
+  if (tool == "dot") return "graphviz";
+  if (tool == "timeout") return "coreutils";
+  return tool;  // pandoc, weasyprint
+}
+
+/// Environment of the child: ours, with some variables replaced.
+std::vector<std::string> environment_with(const std::vector<std::pair<std::string, std::string>>& extra) {
+  std::vector<std::string> all;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    const std::string_view key = text.substr(0, text.find('='));
+    const bool replaced =
+        std::any_of(extra.begin(), extra.end(), [&](const auto& e) { return e.first == key; });
+    if (!replaced) all.emplace_back(text);
+  }
+  for (const auto& [key, value] : extra) all.push_back(key + "=" + value);
+  return all;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> out;
+  for (std::string& word : words) out.push_back(word.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+/// Waits; 0..255 the exit code, 128 + signal when killed.
+int wait_for(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return 127;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string last_line(const fs::path& log) {
+  std::string text;
+  try {
+    text = read_file(log);
+  } catch (const EnvironmentError&) {
+    return {};
+  }
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' ')) text.pop_back();
+  const std::size_t cut = text.rfind('\n');
+  std::string line = cut == std::string::npos ? text : text.substr(cut + 1);
+  if (line.size() > 300) line.resize(300);
+  return line;
+}
+
+int spawn(const ToolRun& run) {
+  std::vector<std::string> words{"timeout", "--foreground", "-k", "5", std::to_string(run.limit_s)};
+  words.insert(words.end(), run.arguments.begin(), run.arguments.end());
+  std::vector<std::string> environment = environment_with(run.environment);
+  std::vector<char*> argv = pointers(words), envp = pointers(environment);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, run.log.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                   0644);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  if (!run.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, run.folder.c_str());
+  pid_t child = 0;
+  const int error = posix_spawnp(&child, "timeout", &actions, nullptr, argv.data(), envp.data());
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0)
+    throw EnvironmentError(fmt::format("cannot start {}: {}", run.arguments.front(), std::strerror(error)));
+  return wait_for(child);
+}
+
+}  // namespace
+
+std::string find_tool(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? std::string_view("/usr/bin:/bin") : std::string_view(path);
+  while (true) {
+    const std::size_t cut = rest.find(':');
+    const fs::path folder(rest.substr(0, cut));
+    const fs::path candidate = (folder.empty() ? fs::path(".") : folder) / name;
+    std::error_code ignored;
+    if (fs::is_regular_file(candidate, ignored) && ::access(candidate.c_str(), X_OK) == 0)
+      return candidate.string();
+    if (cut == std::string_view::npos) return {};
+    rest.remove_prefix(cut + 1);
+  }
+}
+
+void require_tools(const std::vector<std::string>& names) {
+  std::string missing, packages;
+  for (const std::string& name : names) {
+    if (!find_tool(name).empty()) continue;
+    missing += (missing.empty() ? "" : ", ") + name;
+    packages += " " + package_of(name);
+  }
+  if (missing.empty()) return;
+  throw EnvironmentError(fmt::format(
+      "{} not found on PATH; install: apt-get install --no-install-recommends{}", missing, packages));
+}
+
+void run_tool(const ToolRun& run) {
+  const int code = spawn(run);
+  if (code == 0) return;
+  const std::string& tool = run.arguments.front();
+  if (code == 124 || code == 137)
+    throw EnvironmentError(
+        fmt::format("{} did not finish within {} s; its log is {}", tool, run.limit_s, run.log.string()));
+  if (code == 127) require_tools({tool});
+  const std::string said = last_line(run.log);
+  throw EnvironmentError(fmt::format("{} failed (exit code {}){}{}; its log is {}", tool, code,
+                                     said.empty() ? "" : ": ", said, run.log.string()));
+}
+
+std::string tool_version(const std::string& name, const fs::path& scratch) {
+  const fs::path log = scratch / (name + "-version.txt");
+  try {
+    run_tool({{name, name == "dot" ? "-V" : "--version"}, scratch, log, 30, {{"LC_ALL", "C.UTF-8"}}});
+    std::string first = read_file(log);
+    first = first.substr(0, first.find('\n'));
+    fs::remove(log);
+    return first;
+  } catch (const EnvironmentError&) {
+    return {};
+  }
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,31 @@
+// Running other programs: argument vector, no shell, a time limit, the log kept when they fail.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fleetsim {
+
+/// Full path of a program on PATH, empty when there is none.
+[[nodiscard]] std::string find_tool(const std::string& name);
+
+/// Throws EnvironmentError that names every missing program and the Debian package to install.
+void require_tools(const std::vector<std::string>& names);
+
+struct ToolRun {
+  std::vector<std::string> arguments;  ///< program first
+  std::filesystem::path folder;        ///< working folder
+  std::filesystem::path log;           ///< receives stdout and stderr
+  int limit_s = 120;
+  std::vector<std::pair<std::string, std::string>> environment;  ///< set on top of this process's own
+};
+/// Runs to the end under coreutils `timeout`. Throws EnvironmentError with the last line of the log when the
+/// program fails, is missing or takes too long; the log file then stays.
+void run_tool(const ToolRun& run);
+
+/// First line that `name --version` prints, empty when it does not run. `scratch` receives the log.
+[[nodiscard]] std::string tool_version(const std::string& name, const std::filesystem::path& scratch);
+
+}  // namespace fleetsim

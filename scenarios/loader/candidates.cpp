@@ -1,0 +1,56 @@
+// The candidates of a study, made one at a time.
+#include <fmt/format.h>
+
+#include "scenarios/loader/fingerprint.hpp"
+#include "scenarios/loader/load.hpp"
+#include "sim/economics/economics.hpp"
+
+namespace fleetsim {
+
+namespace {
+
+class Fleets : public CandidateSource {
+ public:
+  Fleets(Scenario base, std::vector<SharingRule> rules) : base_(std::move(base)), rules_(std::move(rules)) {
+    if (base_.study.candidates == CandidateRule::maximal_fleets) {
+      counts_ = maximal_fleets(base_);
+    } else {
+      counts_.emplace_back();
+      for (const NodePool& pool : base_.pools) counts_.front().push_back(pool.count);
+    }
+    figures_ = figures_text(base_);
+  }
+
+  [[nodiscard]] std::size_t size() const override { return counts_.size() * rules_.size(); }
+
+  [[nodiscard]] Candidate make(std::size_t i) const override {
+    const std::vector<int>& counts = counts_[i % counts_.size()];
+    Candidate made;
+    made.label = fmt::format("{}", fmt::join(counts, "+"));
+    made.scenario = base_;
+    made.scenario.scheduler.sharing = rules_[i / counts_.size()];
+    made.scenario.request.share.clear();
+    made.scenario.request.counts = counts;
+    for (std::size_t pool = 0; pool < counts.size(); ++pool) made.scenario.pools[pool].count = counts[pool];
+    // A study that asks for more replications keeps those that it has.
+    Scenario keyed = made.scenario;
+    keyed.time.replications = Horizon{}.replications;
+    made.key = sha256_hex(dump_scenario(keyed) + figures_);
+    return made;
+  }
+
+ private:
+  Scenario base_;
+  std::vector<SharingRule> rules_;
+  std::vector<std::vector<int>> counts_;
+  std::string figures_;
+};
+
+}  // namespace
+
+std::unique_ptr<CandidateSource> make_candidates(const Scenario& base,
+                                                 const std::vector<SharingRule>& rules) {
+  return std::make_unique<Fleets>(base, rules);
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,64 @@
+// The catalogue: hardware, models and prices by name. Built into the binary from scenarios/catalog/, extended
+// by a folder of the user's.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/diagnostic.hpp"
+#include "sim/scenario.hpp"
+#include "topology/hardware.hpp"
+
+namespace fleetsim {
+
+enum class CatalogKind { gpus, nodes, links, models, prices };
+[[nodiscard]] const char* to_string(CatalogKind kind);
+
+/// One YAML file an entry, `KIND/NAME.yaml`. Every figure is `{value, source, as_of}`; an estimate is
+/// `{value, low, high, source: estimate, basis, as_of}`. A figure without source or date does not load.
+class Catalog {
+ public:
+  /// The embedded catalogue, parsed once at first use. Asserts that it is free of faults (a test loads it).
+  static const Catalog& builtin();
+
+  /// Built-in entries, then those of `folder` (gpus/, nodes/, links/, models/, prices/ below it): a new name
+  /// adds, a known name replaces, and built-in nodes then use the replaced GPU or link. Faults go to
+  /// `diagnostics`; a faulty file contributes nothing. `sources` (optional) receives the text of every file
+  /// read, keyed as SourcePos::file, for caret lines. Throws EnvironmentError when the folder cannot be read.
+  static Catalog with_folder(const std::filesystem::path& folder, Diagnostics& diagnostics,
+                             std::map<std::string, std::string>* sources = nullptr);
+
+  /// Parses entries from memory: `path` is `KIND/NAME.yaml`. For tests and with_folder. Later files replace
+  /// earlier ones of the same name.
+  struct File {
+    std::string path;   ///< KIND/NAME.yaml
+    std::string shown;  ///< what diagnostics call it
+    std::string text;
+  };
+  static Catalog from_files(const std::vector<File>& files, Diagnostics& diagnostics);
+
+  /// nullptr when unknown.
+  [[nodiscard]] const GpuType* gpu(std::string_view name) const;
+  [[nodiscard]] const LinkType* link(std::string_view name) const;
+  [[nodiscard]] const NodeType* node(std::string_view name) const;
+  [[nodiscard]] const ModelType* model(std::string_view name) const;
+  [[nodiscard]] const Prices& prices() const { return prices_; }
+
+  /// Names of one kind, sorted; for listing and "did you mean".
+  [[nodiscard]] std::vector<std::string> names(CatalogKind kind) const;
+
+ private:
+  struct Builder;
+  std::map<std::string, GpuType, std::less<>> gpus_;
+  std::map<std::string, LinkType, std::less<>> links_;
+  std::map<std::string, NodeType, std::less<>> nodes_;
+  std::map<std::string, ModelType, std::less<>> models_;
+  std::set<std::string, std::less<>> price_names_;
+  Prices prices_;
+};
+
+}  // namespace fleetsim

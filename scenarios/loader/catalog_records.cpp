@@ -1,0 +1,99 @@
+// GPUs, links and prices.
+#include "scenarios/loader/catalog_records.hpp"
+
+#include "scenarios/loader/figure_reader.hpp"
+
+namespace fleetsim {
+
+using namespace figure;
+
+std::optional<GpuType> read_gpu(Reader& file, const std::string& name) {
+  const Faultless faultless(file);
+  GpuType gpu;
+  gpu.name = name;
+  gpu.title = title_of(file);
+  need(file, "architecture");
+  gpu.architecture = file.text("architecture").value_or("");
+  optional_figure(file, "streaming_multiprocessors", kCount, gpu.streaming_multiprocessors);
+  figure_at(file, "memory", kBytes, gpu.memory);
+  figure_at(file, "memory_bandwidth", kRate, gpu.memory_bandwidth);
+  optional_figure(file, "tensor_rate", kFlops, gpu.tensor_flops);
+  figure_at(file, "board_power", kPower, gpu.board_power);
+  figure_at(file, "idle_power_share", kShare, gpu.idle_power_share);
+  gpu.priced = optional_figure(file, "price", kMoney, gpu.price);
+  if (auto r = file.require("interface"); r && r->expect_map()) {
+    need(*r, "pcie_generation");
+    need(*r, "pcie_lanes");
+    gpu.pcie_generation =
+        static_cast<int>(r->integer("pcie_generation", between<std::int64_t>(1, 7)).value_or(3));
+    gpu.pcie_lanes = static_cast<int>(r->integer("pcie_lanes", between<std::int64_t>(1, 32)).value_or(16));
+    gpu.interface_from = read_provenance(*r);
+    r->finish();
+  }
+  Figure<bool> answer;
+  figure_at(file, "peer_to_peer", kBool, answer);
+  gpu.peer_to_peer = answer.value;
+  gpu.peer_to_peer_from = answer.from;
+  figure_at(file, "geforce_licence", kBool, answer);
+  gpu.geforce_licence = answer.value;
+  gpu.geforce_licence_from = answer.from;
+  file.finish();
+  return faultless.give(std::move(gpu));
+}
+
+std::optional<LinkType> read_link(Reader& file, const std::string& name) {
+  const Faultless faultless(file);
+  LinkType link;
+  link.name = name;
+  link.title = title_of(file);
+  need(file, "kind");
+  link.kind = file.word<LinkKind>("kind", {{"pcie", LinkKind::pcie},
+                                           {"nvlink", LinkKind::nvlink},
+                                           {"cpu", LinkKind::cpu},
+                                           {"network", LinkKind::network}})
+                  .value_or(LinkKind::pcie);
+  figure_at(file, "wire_rate", kRate, link.wire_rate);
+  figure_at(file, "usable_rate", kRate, link.usable_rate);
+  optional_figure(file, "latency", kTime, link.latency);
+  if (link.kind == LinkKind::network) {
+    if (auto r = file.require("switch"); r && r->expect_map()) {
+      Figure<int> ports;
+      figure_at(*r, "ports", kCount, ports);
+      link.switch_ports = ports.value;
+      link.switch_ports_from = ports.from;
+      link.switch_priced = optional_figure(*r, "price", kMoney, link.switch_price);
+      r->finish();
+    }
+    if (auto r = file.find("adapter"); r && r->expect_map()) {
+      link.adapter_priced = optional_figure(*r, "price", kMoney, link.adapter_price);
+      r->finish();
+    }
+  }
+  if (link.usable_rate.value > link.wire_rate.value && link.wire_rate.value.count() > 0)
+    file.error("the usable rate is above the wire rate");
+  file.finish();
+  return faultless.give(std::move(link));
+}
+
+bool read_price(Reader& file, const std::string& name, Prices& prices) {
+  const Faultless faultless(file);
+  static_cast<void>(title_of(file));
+  Prices next = prices;
+  if (name == "management-switch") {
+    figure_at(file, "price", kMoney, next.management_switch);
+  } else if (name == "rack") {
+    figure_at(file, "price", kMoney, next.rack);
+  } else if (name == "support") {
+    figure_at(file, "share", kShare, next.support_per_year);
+  } else {
+    file.error(fmt::format("'{}' is not a price that is used", name),
+               "known are management-switch, rack and support");
+    return false;
+  }
+  file.finish();
+  if (!faultless.give(0)) return false;
+  prices = next;
+  return true;
+}
+
+}  // namespace fleetsim

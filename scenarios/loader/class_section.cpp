@@ -1,0 +1,149 @@
+// One job class: how its jobs arrive, how large and long they are, what they need.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "scenarios/loader/sections.hpp"
+#include "sim/base/units.hpp"
+#include "sim/workload/lognormal.hpp"
+
+namespace fleetsim {
+
+namespace {
+
+constexpr double kProbabilityTolerance = 1e-6;
+constexpr std::int64_t kMostGpus = 1'000'000;
+
+std::optional<int> read_size(const Reader& entry) {
+  const Parsed<std::int64_t> parsed = parse_integer(entry.name());
+  const auto* value = std::get_if<std::int64_t>(&parsed);
+  if (value == nullptr) {
+    entry.error_at_key(fmt::format("'{}' is not a number of GPUs", entry.name()),
+                       "write e.g. {1: 0.7, 2: 0.3}");
+  } else if (*value < 1 || *value > kMostGpus) {
+    entry.error_at_key(fmt::format("a job has 1 to {} GPUs, not {}", kMostGpus, entry.name()));
+  } else {
+    return static_cast<int>(*value);
+  }
+  return std::nullopt;
+}
+
+void read_sizes(Reader& gpus, JobClass& made) {
+  if (gpus.is_scalar()) {
+    if (const auto n = gpus.integer(between<std::int64_t>(1, kMostGpus)))
+      made.gpus = {{static_cast<int>(*n), 1.0}};
+    return;
+  }
+  if (!gpus.expect_map()) return;
+  bool fine = true;
+  double sum = 0.0;
+  for (const Reader& entry : gpus.entries()) {
+    const auto size = read_size(entry);
+    const auto probability = entry.ratio(between(0.0, 1.0));
+    fine = fine && size && probability;
+    if (!size || !probability) continue;
+    for (const SizeShare& other : made.gpus)
+      if (other.gpus == *size) entry.error_at_key(fmt::format("{} GPUs are listed twice", *size));
+    made.gpus.push_back({*size, *probability});
+    sum += *probability;
+  }
+  if (fine && std::abs(sum - 1.0) > kProbabilityTolerance) {
+    gpus.error_at_key(fmt::format("the probabilities of '{}' sum to {:.7g}, not 1", gpus.name(), sum));
+  }
+}
+
+void check_lognormal(Reader& law, const LognormalSpec& spec) {
+  const bool median_fits = spec.median < spec.max, mean_fits = spec.mean < spec.max;
+  const auto must = [&](const char* what) {
+    return fmt::format("the {} must lie below the maximum of {}", what, to_text(spec.max));
+  };
+  if (!median_fits) law.find("median")->error(must("median"));
+  if (!mean_fits) law.find("mean")->error(must("mean"));
+  if (!median_fits || !mean_fits) return;
+  const auto fit = fit_cut_lognormal(to_seconds(spec.median), to_seconds(spec.mean), to_seconds(spec.max));
+  if (const double* largest = std::get_if<double>(&fit)) {
+    const std::string what = fmt::format("no log-normal law with median {} cut at {} has the mean {}",
+                                         to_text(spec.median), to_text(spec.max), to_text(spec.mean));
+    const bool too_small = to_seconds(spec.mean) < *largest;
+    law.find("mean")->error(what, fmt::format("the largest mean is {:.4g} h{}", *largest / 3600.0,
+                                              too_small ? "; this one is too far below the median" : ""));
+  }
+}
+
+void read_law(Reader& wall_time, WallTimeSpec& made) {
+  const auto positive = more_than(Duration{});
+  int laws = 0;
+  if (auto law = wall_time.find("lognormal")) {
+    ++laws;
+    if (law->expect_map()) {
+      LognormalSpec spec;
+      bool whole = law->require("median").has_value();
+      whole = law->require("mean").has_value() && whole;
+      whole = law->require("max").has_value() && whole;
+      const auto median = law->duration("median", positive), mean = law->duration("mean", positive),
+                 max = law->duration("max", positive);
+      law->finish();
+      if (whole && median && mean && max) {
+        spec = {*median, *mean, *max};
+        check_lognormal(*law, spec);
+      }
+      made.law = spec;
+    }
+  }
+  if (auto law = wall_time.find("exponential")) {
+    if (++laws > 1) law->error_at_key("a second law of the wall time");
+    ExponentialSpec spec;
+    if (law->is_map()) {
+      if (law->require("mean")) spec.mean = law->duration("mean", positive).value_or(Duration{});
+      law->finish();
+    } else {
+      spec.mean = law->duration(positive).value_or(Duration{});
+    }
+    made.law = spec;
+  }
+  if (auto law = wall_time.find("fixed")) {
+    if (++laws > 1) law->error_at_key("a second law of the wall time");
+    made.law = FixedSpec{law->duration(positive).value_or(Duration{})};
+  }
+  const bool named = wall_time.has("lognormal") || wall_time.has("exponential") || wall_time.has("fixed");
+  if (!named && !wall_time.misspelled({"lognormal", "exponential", "fixed"}))
+    wall_time.error_at_key("'wall_time' names no law", "lognormal, exponential or fixed");
+}
+
+void read_wall_time(Reader& wall_time, WallTimeSpec& made, const Catalog& catalog) {
+  if (!wall_time.expect_map()) return;
+  read_law(wall_time, made);
+  const auto nodes = catalog.names(CatalogKind::nodes);
+  if (const auto i = wall_time.choose("reference", nodes, "node")) made.reference = *catalog.node(nodes[*i]);
+  wall_time.finish();
+}
+
+}  // namespace
+
+JobClass read_class(Reader& reader, Draft& draft) {
+  JobClass made;
+  made.name = reader.name();
+  const auto models = draft.catalog.names(CatalogKind::models);
+  if (const auto i = reader.choose("model", models, "model")) made.model = *draft.catalog.model(models[*i]);
+  if (auto arrivals = reader.find("arrivals")) {
+    made.arrivals.emplace();
+    if (arrivals->expect_map()) {
+      if (arrivals->require("per_user"))
+        made.arrivals->per_user = arrivals->rate("per_user", more_than(PerSecond{0.0})).value_or(PerSecond{});
+      if (const auto profile = arrivals->word("profile", profile_words())) made.arrivals->profile = *profile;
+      arrivals->finish();
+    }
+  }
+  if (auto gpus = reader.require("gpus")) read_sizes(*gpus, made);
+  if (auto wall_time = reader.require("wall_time")) read_wall_time(*wall_time, made.wall_time, draft.catalog);
+  if (const auto memory = reader.bytes("gpu_memory", at_least(Bytes{0}))) made.gpu_memory = *memory;
+  if (auto limit = reader.find("time_limit"); limit && limit->expect_map()) {
+    if (limit->require("factor"))
+      made.limit_factor_median =
+          limit->number("factor", between(1.0, 1000.0)).value_or(made.limit_factor_median);
+    limit->finish();
+  }
+  return made;
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,222 @@
+// Scenario -> canonical YAML: keys in schema order, defaults written out, one spelling for every value.
+#include <fmt/format.h>
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <stdexcept>
+#include <string>
+
+#include "scenarios/loader/load.hpp"
+#include "scenarios/loader/sections.hpp"
+#include "sim/base/units.hpp"
+
+namespace fleetsim {
+
+namespace {
+
+/// A word that YAML reads as itself, or the text in double quotes.
+std::string quoted(const std::string& text) {
+  static const std::array<std::string_view, 4> nulls = {"null", "Null", "NULL", "~"};
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == '/';
+  };
+  const bool safe = !text.empty() && std::isalnum(static_cast<unsigned char>(text.front())) != 0 &&
+                    std::all_of(text.begin(), text.end(), plain) &&
+                    std::find(nulls.begin(), nulls.end(), text) == nulls.end();
+  if (safe) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+class Writer {
+ public:
+  std::string text;
+
+  void line(int depth, const std::string& key, const std::string& value) {
+    text += fmt::format("{:{}}{}: {}\n", "", 2 * depth, key, value);
+  }
+  void open(int depth, const std::string& key) { text += fmt::format("{:{}}{}:\n", "", 2 * depth, key); }
+};
+
+std::string yes_no(bool value) {
+  return value ? "true" : "false";
+}
+
+bool was_written(const Scenario& s, const std::string& path) {
+  return std::any_of(s.not_evaluated.begin(), s.not_evaluated.end(),
+                     [&](const NotEvaluated& n) { return n.path == path; });
+}
+
+void write_fleet(Writer& w, const Scenario& s) {
+  w.open(0, "fleet");
+  for (const NodePool& pool : s.pools) {
+    w.open(1, quoted(pool.name));
+    w.line(2, "node", quoted(pool.node.name));
+  }
+  const bool counted = !s.request.counts.empty();
+  w.open(1, counted ? "counts" : "split");
+  for (std::size_t i = 0; i < s.pools.size(); ++i) {
+    w.line(2, quoted(s.pools[i].name),
+           counted ? fmt::format("{}", s.request.counts[i]) : fmt::format("{}", s.request.share[i]));
+  }
+  if (s.request.existing.empty()) {
+    if (was_written(s, "fleet.existing")) w.line(1, "existing", "[]");
+    return;
+  }
+  w.open(1, "existing");
+  for (const ExistingNodes& e : s.request.existing) {
+    w.text += fmt::format("    - {{node: {}, count: {}", quoted(e.node), e.count);
+    if (!e.bought.empty()) w.text += ", bought: " + e.bought;
+    if (!e.retires.empty()) w.text += ", retires: " + e.retires;
+    w.text += "}\n";
+  }
+}
+
+void write_site(Writer& w, const Scenario& s) {
+  w.open(0, "fabric");
+  w.line(1, "shape", word_of(fabric_words(), s.fabric.shape));
+  if (!s.fabric.link.name.empty()) w.line(1, "link", quoted(s.fabric.link.name));
+  w.line(1, "hcas_per_node", fmt::format("{}", s.fabric.adapters_per_node));
+  w.line(1, "oversubscription", fmt::format("{}", s.fabric.oversubscription));
+  w.open(0, "site");
+  w.line(1, "electricity", to_text(s.site.electricity));
+  w.line(1, "pue", fmt::format("{}", s.site.pue));
+  if (s.site.power_limit) w.line(1, "power_limit", to_text(*s.site.power_limit));
+  w.open(1, "rack");
+  w.line(2, "units", fmt::format("{}", s.site.rack.units));
+  w.line(2, "power", to_text(s.site.rack.power));
+  w.line(2, "provided", yes_no(s.site.rack.provided));
+  // Keys that nothing evaluates are listed when they are written, so the dump writes them only then.
+  if (was_written(s, "site.inlet_temperature"))
+    w.line(1, "inlet_temperature", to_text(s.site.inlet_temperature));
+  if (was_written(s, "site.geforce_in_datacentre"))
+    w.line(1, "geforce_in_datacentre", word_of(geforce_words(), s.site.geforce_in_datacentre));
+}
+
+void write_scheduler(Writer& w, const Scenario& s) {
+  w.open(0, "scheduler");
+  w.line(1, "type", to_string(s.scheduler.policy));
+  w.line(1, "sharing", to_string(s.scheduler.sharing));
+  w.line(1, "ties", to_string(s.scheduler.ties));
+  w.line(1, "kill_at_limit", yes_no(s.scheduler.kill_at_limit));
+  w.open(1, "partitions");
+  for (const Partition& p : s.scheduler.partitions) {
+    w.open(2, quoted(p.name));
+    std::vector<std::string> pools;
+    for (const PoolId id : p.pools) pools.push_back(quoted(s.pools[index(id)].name));
+    w.line(3, "nodes", fmt::format("[{}]", fmt::join(pools, ", ")));
+    w.line(3, "max_time", to_text(p.max_time));
+    if (p.overflow_max_time) w.line(3, "overflow_max_time", to_text(*p.overflow_max_time));
+    w.line(3, "default", yes_no(p.is_default));
+  }
+}
+
+struct LawText {
+  std::string operator()(const LognormalSpec& l) const {
+    return fmt::format("lognormal: {{median: {}, mean: {}, max: {}}}", to_text(l.median), to_text(l.mean),
+                       to_text(l.max));
+  }
+  std::string operator()(const ExponentialSpec& l) const {
+    return fmt::format("exponential: {{mean: {}}}", to_text(l.mean));
+  }
+  std::string operator()(const FixedSpec& l) const { return fmt::format("fixed: {}", to_text(l.value)); }
+};
+
+void write_class(Writer& w, const Scenario& s, const JobClass& c) {
+  w.open(2, quoted(c.name));
+  if (c.model) w.line(3, "model", quoted(c.model->name));
+  if (c.arrivals) {
+    w.open(3, "arrivals");
+    w.line(4, "per_user", to_text(c.arrivals->per_user));
+    w.line(4, "profile", word_of(profile_words(), c.arrivals->profile));
+  }
+  w.open(3, "gpus");
+  for (const SizeShare& size : c.gpus)
+    w.line(4, fmt::format("{}", size.gpus), fmt::format("{}", size.probability));
+  w.open(3, "wall_time");
+  w.text += "        " + std::visit(LawText{}, c.wall_time.law) + "\n";
+  if (c.wall_time.reference) w.line(4, "reference", quoted(c.wall_time.reference->name));
+  w.line(3, "gpu_memory", to_text(c.gpu_memory));
+  w.line(3, "time_limit", fmt::format("{{factor: {}}}", c.limit_factor_median));
+  w.line(3, "partition", quoted(s.scheduler.partitions[index(c.partition)].name));
+  if (c.promotes_to) {
+    w.open(3, "promotes_to");
+    w.line(4, "class", quoted(s.workload.classes[index(c.promotes_to->target)].name));
+    w.line(4, "probability", fmt::format("{}", c.promotes_to->probability));
+    w.line(4, "pause", to_text(c.promotes_to->mean_pause));
+  }
+}
+
+void write_workload(Writer& w, const Scenario& s) {
+  w.open(0, "workload");
+  w.line(1, "users", fmt::format("{}", s.workload.users));
+  if (!s.workload.classes.empty()) {
+    w.open(1, "classes");
+    for (const JobClass& c : s.workload.classes) write_class(w, s, c);
+  }
+  if (!s.workload.trace_file.empty()) {
+    w.open(1, "trace");
+    w.line(2, "file", quoted(s.workload.trace_file));
+    if (s.workload.trace_recorded_on) w.line(2, "recorded_on", quoted(s.workload.trace_recorded_on->name));
+    w.line(2, "partition", quoted(s.scheduler.partitions[index(s.workload.trace_partition)].name));
+  }
+}
+
+void write_study(Writer& w, const Scenario& s) {
+  w.open(0, "study");
+  w.line(1, "candidates", word_of(candidate_words(), s.study.candidates));
+  w.line(1, "objective",
+         fmt::format("{{time_to_result: {{prototypes_per_result: {}}}}}", s.study.prototypes_per_result));
+  if (s.study.constraints.empty()) {
+    w.line(1, "constraints", "[]");
+  } else {
+    w.open(1, "constraints");
+    for (const Constraint& c : s.study.constraints) w.text += fmt::format("    - {}\n", quoted(c.text));
+  }
+  w.line(1, "search", word_of(search_words(), s.study.search));
+  w.line(1, "indifference", fmt::format("{}", s.study.indifference));
+}
+
+}  // namespace
+
+std::string dump_scenario(const Scenario& s) {
+  Writer w;
+  w.line(0, "name", quoted(s.name));
+  w.line(0, "seed", fmt::format("{}", s.seed));
+  w.open(0, "time");
+  w.line(1, "warm_up", to_text(s.time.warm_up));
+  w.line(1, "measure", to_text(s.time.measure));
+  w.line(1, "drain", to_text(s.time.drain));
+  w.line(1, "replications", fmt::format("{}", s.time.replications));
+  if (s.budget > Money{}) w.line(0, "budget", fmt::format("{{capital: {}}}", to_text(s.budget)));
+  write_fleet(w, s);
+  write_site(w, s);
+  write_scheduler(w, s);
+  write_workload(w, s);
+  write_study(w, s);
+  return w.text;
+}
+
+std::string sha256_hex(const std::string& text) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int size = 0;
+  if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1)
+    throw std::runtime_error("libcrypto cannot compute a SHA-256");
+  std::string hex;
+  for (unsigned int i = 0; i < size; ++i) hex += fmt::format("{:02x}", static_cast<unsigned>(digest[i]));
+  return hex;
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,191 @@
+// The fleet: pools of nodes, and the split or the counts that were asked for.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "scenarios/loader/sections.hpp"
+
+namespace fleetsim {
+
+namespace {
+
+constexpr double kShareTolerance = 1e-9;
+constexpr std::int64_t kMostNodes = 100'000;
+
+bool is_reserved(const std::string& key) {
+  return key == "split" || key == "counts" || key == "existing";
+}
+
+/// `2018-11` or `2018-11-30`; the text orders dates of one length.
+std::optional<std::string> read_date(const Reader& reader) {
+  const auto text = reader.text();
+  if (!text) return std::nullopt;
+  const std::string& t = *text;
+  bool good = t.size() == 7 || t.size() == 10;
+  for (std::size_t i = 0; good && i < t.size(); ++i)
+    good = (i == 4 || i == 7) ? t[i] == '-' : std::isdigit(static_cast<unsigned char>(t[i])) != 0;
+  const auto number = [&](std::size_t at) { return (t[at] - '0') * 10 + (t[at + 1] - '0'); };
+  good = good && number(5) >= 1 && number(5) <= 12;
+  good = good && (t.size() == 7 || (number(8) >= 1 && number(8) <= 31));
+  if (good) return t;
+  reader.error(fmt::format("'{}' is not a date", t), "write YYYY-MM or YYYY-MM-DD");
+  return std::nullopt;
+}
+
+void read_existing(const Reader& list, Draft& draft) {
+  for (Reader item : list.items()) {
+    if (!item.expect_map()) continue;
+    ExistingNodes nodes;
+    if (item.require("node")) {
+      const auto names = draft.catalog.names(CatalogKind::nodes);
+      if (const auto i = item.choose("node", names, "node")) nodes.node = names[*i];
+    }
+    if (item.require("count")) {
+      if (const auto n = item.integer("count", between<std::int64_t>(1, kMostNodes)))
+        nodes.count = static_cast<int>(*n);
+    }
+    if (auto bought = item.find("bought")) nodes.bought = read_date(*bought).value_or("");
+    if (auto retires = item.find("retires")) {
+      nodes.retires = read_date(*retires).value_or("");
+      if (!nodes.retires.empty() && nodes.retires.substr(0, 7) < nodes.bought.substr(0, 7))
+        retires->error("the nodes retire before they were bought");
+    }
+    item.finish();
+    draft.scenario.request.existing.push_back(nodes);
+  }
+  draft.later("fleet.existing", "nodes that the lab owns already do not run jobs yet");
+}
+
+/// A key of the fleet that cannot be a pool: a slip of the pen in `split`, or a key of another section.
+bool is_stray(const Reader& entry) {
+  if (entry.has("node")) return false;
+  if (!did_you_mean(entry.name(), {"split", "counts", "existing"}).empty()) return true;
+  const auto& schema = entry.context().schema;
+  return !entry.is_map() && std::any_of(schema.begin(), schema.end(), [&](const std::string& legal) {
+    return legal.ends_with("." + entry.name()) || legal == entry.name();
+  });
+}
+
+void read_pools(Reader& fleet, Draft& draft) {
+  for (Reader& pool : fleet.entries()) {
+    if (is_reserved(pool.name())) continue;
+    if (is_stray(pool)) {
+      fleet.refuse(pool.name());
+      continue;
+    }
+    NodePool made;
+    made.name = pool.name();
+    if (pool.expect_map() && pool.require("node")) {
+      const auto names = draft.catalog.names(CatalogKind::nodes);
+      if (const auto i = pool.choose("node", names, "node")) made.node = *draft.catalog.node(names[*i]);
+    }
+    pool.finish();
+    draft.pools.push_back(made.name);
+    draft.scenario.pools.push_back(made);
+  }
+}
+
+void read_split(Reader& split, Draft& draft) {
+  if (!split.expect_map()) return;
+  const std::size_t n = draft.pools.size();
+  std::vector<std::optional<double>> share(n);
+  std::vector<bool> named(n, false);
+  bool fine = true;
+  double sum = 0.0;
+  for (const Reader& entry : split.entries()) {
+    const auto pool = index_of(draft.pools, entry.name());
+    const auto value = entry.ratio(between(0.0, 1.0));
+    fine = fine && pool && value;
+    if (!pool) {
+      split.refuse(entry.name());
+      continue;
+    }
+    named[*pool] = true;
+    share[*pool] = value;
+    sum += value.value_or(0.0);
+  }
+  for (const std::string& pool : draft.pools) split.accept(pool);
+  split.finish();
+  if (!fine) return;
+  std::vector<std::string> rest;
+  for (std::size_t i = 0; i < n; ++i)
+    if (!named[i]) rest.push_back(draft.pools[i]);
+  if (sum > 1.0 + kShareTolerance) {
+    split.error_at_key(fmt::format("the shares of 'split' sum to {:.6g} %, more than 100 %", 100.0 * sum));
+  } else if (rest.empty() && sum < 1.0 - kShareTolerance) {
+    split.error_at_key(fmt::format("the shares of 'split' sum to {:.6g} %, not 100 %", 100.0 * sum),
+                       "leave one pool out to give it the rest");
+  } else if (rest.size() > 1) {
+    split.error_at_key(fmt::format("'split' gives no share for {}", fmt::join(rest, ", ")),
+                       "one pool at most takes the rest");
+  } else {
+    for (const auto& value : share)
+      draft.scenario.request.share.push_back(value.value_or(std::max(0.0, 1.0 - sum)));
+  }
+}
+
+void read_counts(Reader& counts, Draft& draft) {
+  if (!counts.expect_map()) return;
+  std::vector<std::optional<int>> count(draft.pools.size());
+  bool fine = true;
+  for (const Reader& entry : counts.entries()) {
+    const auto pool = index_of(draft.pools, entry.name());
+    const auto value = entry.integer(between<std::int64_t>(0, kMostNodes));
+    fine = fine && pool && value;
+    if (pool) {
+      if (value) count[*pool] = static_cast<int>(*value);
+    } else {
+      counts.refuse(entry.name());
+    }
+  }
+  for (const std::string& pool : draft.pools) counts.accept(pool);
+  counts.finish();
+  if (!fine) return;
+  std::vector<int> all;
+  for (std::size_t i = 0; i < count.size(); ++i) {
+    if (!count[i]) {
+      counts.error_at_key(fmt::format("'counts' lacks pool '{}'", draft.pools[i]), "write 0 for no nodes");
+      return;
+    }
+    all.push_back(*count[i]);
+  }
+  if (std::all_of(all.begin(), all.end(), [](int n) { return n == 0; })) {
+    counts.error_at_key("the fleet has no node");
+    return;
+  }
+  draft.scenario.request.counts = all;
+}
+
+}  // namespace
+
+void read_fleet(Reader& file, Draft& draft) {
+  auto fleet = file.require("fleet");
+  if (!fleet || !fleet->expect_map()) return;
+  auto split = fleet->find("split");
+  auto counts = fleet->find("counts");
+  const auto existing = fleet->find("existing");
+  read_pools(*fleet, draft);
+  if (existing) read_existing(*existing, draft);
+
+  // An option of the command line replaces what the file asks for.
+  if (split && counts && counts->key_position().file == "--set") split.reset();
+  if (split && counts && split->key_position().file == "--set") counts.reset();
+  if (split && counts) counts->error_at_key("the fleet has both 'split' and 'counts'", "keep one of them");
+  if (split) read_split(*split, draft);
+  if (counts) read_counts(*counts, draft);
+  if (!split && !counts) {
+    if (draft.pools.size() == 1) {
+      draft.scenario.request.share = {1.0};
+    } else if (!fleet->has("split") && !fleet->has("counts") && !fleet->misspelled({"split", "counts"}) &&
+               !draft.pools.empty()) {
+      fleet->error_at_key("the fleet has neither 'split' nor 'counts'",
+                          fmt::format("write e.g. split: {{{}: 27 %}}", draft.pools.back()));
+    }
+  }
+  if (draft.pools.empty()) fleet->error_at_key("the fleet has no pool", "write e.g. proto: {node: NAME}");
+  fleet->finish();
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,111 @@
+#include "scenarios/loader/load.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <stdexcept>
+
+#include "scenarios/loader/sections.hpp"
+#include "sim/economics/economics.hpp"
+#include "sim/study/files.hpp"
+
+namespace fleetsim {
+
+namespace {
+
+/// Counts from the budget or as given; what does not work out is placed at what asked for it.
+void resolve_fleet(Reader& file, Scenario& scenario) {
+  auto fleet = file.find("fleet");
+  auto budget = file.find("budget");
+  auto capital = budget ? budget->find("capital") : std::nullopt;
+  if (!capital && scenario.request.counts.empty()) {
+    fleet->error_at_key("a split of the budget needs 'budget.capital'", "or give the fleet 'counts'");
+    return;
+  }
+  const auto fail = [&](const std::string& problem) {
+    if (capital && problem.find("budget") != std::string::npos) {
+      capital->error(problem);
+    } else if (auto asked = fleet->find(fleet->has("counts") ? "counts" : "split")) {
+      asked->error_at_key(problem);
+    } else {
+      fleet->error_at_key(problem);
+    }
+  };
+  try {
+    const Resolved resolved = resolve(scenario);
+    for (const std::string& problem : resolved.problems) fail(problem);
+    for (std::size_t i = 0; i < scenario.pools.size(); ++i) scenario.pools[i].count = resolved.counts[i];
+    if (!resolved.problems.empty()) return;
+    std::vector<const NodeType*> nodes;
+    for (const NodePool& pool : scenario.pools)
+      nodes.insert(nodes.end(), static_cast<std::size_t>(pool.count), &pool.node);
+    static_cast<void>(Fabric::build(scenario.fabric, nodes));
+  } catch (const std::invalid_argument& e) {
+    auto fabric = file.find("fabric");
+    (fabric ? *fabric : *fleet).error_at_key(e.what());
+  }
+}
+
+void read_all(Reader& file, Draft& draft, Diagnostics& diagnostics) {
+  if (!file.expect_map()) return;
+  const int before = diagnostics.errors();
+  read_head(file, draft);
+  read_fleet(file, draft);
+  read_fabric(file, draft);
+  read_site(file, draft);
+  const bool fleet_is_sound = diagnostics.errors() == before && file.has("fleet");
+  read_scheduler(file, draft);
+  read_workload(file, draft);
+  read_study(file, draft);
+  file.finish();
+  if (fleet_is_sound) resolve_fleet(file, draft.scenario);
+}
+
+}  // namespace
+
+void adopt_faults(const Diagnostics& from, Diagnostics& to) {
+  for (Diagnostic d : from.sorted()) {
+    if (d.pos.line > 0) d.pos.file += fmt::format(":{}:{}", d.pos.line, d.pos.column);
+    d.pos.line = 0;
+    to.add(std::move(d));
+  }
+}
+
+std::optional<LoadedScenario> load_scenario(const std::filesystem::path& file, const LoadOptions& options,
+                                            Diagnostics& diagnostics, std::string& source) {
+  source = read_file(file);
+  if (source.compare(0, 3, "\xEF\xBB\xBF") == 0) source.erase(0, 3);
+  return load_scenario_text(file.string(), source, options, diagnostics);
+}
+
+std::optional<LoadedScenario> load_scenario_text(const std::string& file, const std::string& text,
+                                                 const LoadOptions& options, Diagnostics& diagnostics) {
+  const int before = diagnostics.errors();
+  std::optional<Catalog> extended;
+  if (!options.catalog_folder.empty()) {
+    Diagnostics faults;
+    extended = Catalog::with_folder(options.catalog_folder, faults);
+    adopt_faults(faults, diagnostics);
+  }
+  const Catalog& catalog = extended ? *extended : Catalog::builtin();
+
+  YamlPtr root = parse_yaml(file, text, diagnostics);
+  if (root == nullptr) return std::nullopt;
+  for (const std::string& assignment : options.set) set_in_document(root, assignment, diagnostics);
+
+  ReadContext context(diagnostics);
+  context.schema = scenario_schema();
+  Reader reader(context, root);
+  Draft draft{catalog, std::filesystem::path(file).parent_path(), {}, {}, {}, {}};
+  draft.scenario.prices = catalog.prices();
+  read_all(reader, draft, diagnostics);
+  if (diagnostics.errors() > before) return std::nullopt;
+
+  LoadedScenario loaded;
+  loaded.scenario = std::move(draft.scenario);
+  loaded.canonical = dump_scenario(loaded.scenario);
+  loaded.sha256 = sha256_hex(loaded.canonical);
+  return loaded;
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,364 @@
+#include "scenarios/loader/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <type_traits>
+#include <variant>
+
+#include "sim/base/units.hpp"
+
+namespace fleetsim {
+
+namespace {
+
+std::string joined(const std::string& path, const std::string& word) {
+  return path.empty() ? word : path + "." + word;
+}
+
+std::string last_word(const std::string& path) {
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string::npos ? path : path.substr(dot + 1);
+}
+
+std::string place_name(const std::string& schema_path) {
+  return schema_path.empty() ? "at the top level" : fmt::format("under '{}'", schema_path);
+}
+
+template <class T>
+std::string shown(const T& value) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    return fmt::format("{}", value);
+  } else {
+    return to_text(value);
+  }
+}
+
+/// Copies of a repeated map become one map, so that what stands in the second is checked as well.
+YamlPtr union_of(const YamlPtr& a, const YamlPtr& b) {
+  if (a->kind != YamlNode::Kind::map || b->kind != YamlNode::Kind::map) return a;
+  auto result = std::make_shared<YamlNode>(*a);
+  for (const auto& entry : b->entries) {
+    const auto same = std::find_if(result->entries.begin(), result->entries.end(),
+                                   [&](const auto& e) { return e.key->text == entry.key->text; });
+    if (same != result->entries.end() && same->value->kind == YamlNode::Kind::map) {
+      same->value = union_of(same->value, entry.value);
+    } else {
+      result->entries.push_back(entry);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Reader::Reader(ReadContext& context, YamlPtr node, std::string path, YamlPtr key, std::string schema_path)
+    : context_(&context),
+      node_(std::move(node)),
+      key_(std::move(key)),
+      path_(std::move(path)),
+      schema_path_(std::move(schema_path)) {}
+
+std::string Reader::name() const {
+  return last_word(path_);
+}
+
+SourcePos Reader::position() const {
+  return is_null() && key_ != nullptr ? key_->pos : node_->pos;
+}
+
+SourcePos Reader::key_position() const {
+  return key_ != nullptr ? key_->pos : node_->pos;
+}
+
+void Reader::report(const YamlNode& place, const std::string& message, const std::string& hint) const {
+  const std::string id =
+      fmt::format("{}:{}:{}:{}", place.pos.file, place.pos.line, place.pos.column, message);
+  if (!context_->said.insert(place.pos.line > 0 ? id : path_ + id).second) return;
+  context_->diagnostics.error(place.pos, path_, message, hint, place.width);
+}
+
+void Reader::error(const std::string& message, const std::string& hint) const {
+  report(is_null() && key_ != nullptr ? *key_ : *node_, message, hint);
+}
+
+void Reader::error_at_key(const std::string& message, const std::string& hint) const {
+  report(key_ != nullptr ? *key_ : *node_, message, hint);
+}
+
+void Reader::error_within(const std::string& part, const std::string& message,
+                          const std::string& hint) const {
+  const std::size_t at = node_->text.find(part);
+  const int quote = node_->width - characters(node_->text);  // 0: plain, 2: quoted, else spread over lines
+  if (part.empty() || at == std::string::npos || (quote != 0 && quote != 2)) {
+    error(message, hint);
+    return;
+  }
+  YamlNode place = *node_;
+  if (place.pos.line > 0) place.pos.column += quote / 2 + characters(node_->text.substr(0, at));
+  place.width = characters(part);
+  report(place, message, hint);
+}
+
+bool Reader::expect_map() const {
+  if (is_map()) return true;
+  if (!refused_) {
+    refused_ = true;
+    const std::string subject = path_.empty() ? "the document" : fmt::format("'{}'", name());
+    error(is_null() ? fmt::format("{} has no value", subject)
+                    : fmt::format("{} must be a map of keys{}", subject,
+                                  is_scalar() ? fmt::format(", not '{}'", node_->text) : ", not a list"));
+  }
+  return false;
+}
+
+bool Reader::has(const std::string& key) const {
+  return std::any_of(node_->entries.begin(), node_->entries.end(),
+                     [&](const auto& e) { return e.key->text == key; });
+}
+
+void Reader::accept(const std::string& key) {
+  known_.insert(key);
+  context_->asked.insert(joined(schema_path_, key));
+}
+
+void Reader::refuse(const std::string& key) {
+  known_.erase(key);
+}
+
+bool Reader::misspelled(const std::vector<std::string>& words) const {
+  return std::any_of(node_->entries.begin(), node_->entries.end(), [&](const auto& e) {
+    return known_.count(e.key->text) == 0 && !did_you_mean(e.key->text, words).empty();
+  });
+}
+
+Reader Reader::below(const YamlNode::Entry& entry, const std::string& schema_word) const {
+  return Reader(*context_, entry.value, joined(path_, entry.key->text), entry.key,
+                joined(schema_path_, schema_word));
+}
+
+std::vector<Reader> Reader::occurrences(const std::string& key) {
+  accept(key);
+  std::vector<Reader> result;
+  if (!expect_map()) return result;
+  for (const auto& entry : node_->entries) {
+    if (entry.key->text != key) continue;
+    Reader value = below(entry, key);
+    if (value.is_null()) {
+      value.error_at_key(fmt::format("'{}' has no value", key));
+    } else {
+      result.push_back(std::move(value));
+    }
+  }
+  return result;
+}
+
+std::optional<Reader> Reader::find(const std::string& key) {
+  std::vector<Reader> all = occurrences(key);
+  if (all.empty()) return std::nullopt;
+  for (std::size_t i = 1; i < all.size(); ++i) all[0].node_ = union_of(all[0].node_, all[i].node_);
+  return std::move(all[0]);
+}
+
+std::optional<Reader> Reader::require(const std::string& key) {
+  if (is_map() && !has(key)) missing_.push_back(key);
+  return find(key);
+}
+
+std::vector<Reader> Reader::entries() {
+  std::vector<Reader> result;
+  if (!expect_map()) return result;
+  context_->asked.insert(joined(schema_path_, "*"));
+  for (const auto& entry : node_->entries) {
+    known_.insert(entry.key->text);
+    Reader value = below(entry, "*");
+    const auto same =
+        std::find_if(result.begin(), result.end(), [&](const Reader& r) { return r.path_ == value.path_; });
+    if (same != result.end()) {
+      same->node_ = union_of(same->node_, value.node_);
+    } else if (value.is_null()) {
+      value.error_at_key(fmt::format("'{}' has no value", entry.key->text));
+    } else {
+      result.push_back(std::move(value));
+    }
+  }
+  return result;
+}
+
+void Reader::unknown_key(const YamlNode& key, std::set<std::string>& suggested) const {
+  std::vector<std::string> absent, all(known_.begin(), known_.end());
+  std::copy_if(all.begin(), all.end(), std::back_inserter(absent),
+               [&](const std::string& k) { return !has(k); });
+  std::string near = did_you_mean(key.text, absent);
+  std::vector<std::string> homes;
+  for (const std::string& legal : context_->schema) {
+    if (last_word(legal) != key.text) continue;
+    const std::string home =
+        legal.size() > key.text.size() ? legal.substr(0, legal.size() - key.text.size() - 1) : std::string{};
+    if (home != schema_path_) homes.push_back(place_name(home));
+  }
+  std::string hint;
+  if (!near.empty()) {
+    suggested.insert(near);
+    hint = fmt::format("did you mean '{}'?", near);
+  } else if (!homes.empty()) {
+    hint = fmt::format("misplaced: it belongs {}", fmt::join(homes, " or "));
+  } else if (near = did_you_mean(key.text, all); !near.empty()) {
+    hint = fmt::format("did you mean '{}'?", near);
+  } else if (!known_.empty()) {
+    hint = fmt::format("known here: {}", fmt::join(known_, ", "));
+  }
+  const std::string path = joined(path_, key.text);
+  Reader(*context_, node_, path).report(key, fmt::format("unknown key '{}'", key.text), hint);
+}
+
+void Reader::finish() {
+  if (!is_map()) return;
+  std::set<std::string> suggested;
+  for (const auto& [key, value] : node_->entries) {
+    if (known_.count(key->text) == 0) unknown_key(*key, suggested);
+  }
+  for (const std::string& key : missing_) {
+    if (suggested.count(key) > 0) continue;  // the misspelled key is the fault
+    const std::string where = path_.empty() ? "the document" : fmt::format("'{}'", path_);
+    error_at_key(fmt::format("{} lacks the key '{}'", where, key));
+  }
+  missing_.clear();
+}
+
+std::vector<Reader> Reader::items() const {
+  std::vector<Reader> result;
+  if (!is_sequence()) {
+    error(fmt::format("'{}' must be a list", name()), "write [a, b]");
+    return result;
+  }
+  for (std::size_t i = 0; i < node_->items.size(); ++i) {
+    Reader item(*context_, node_->items[i], fmt::format("{}[{}]", path_, i), nullptr, schema_path_ + "[]");
+    if (item.is_null()) {
+      item.error("an item of the list is empty");
+    } else {
+      result.push_back(std::move(item));
+    }
+  }
+  return result;
+}
+
+std::vector<Reader> Reader::one_or_many() const {
+  return is_sequence() ? items() : std::vector<Reader>{*this};
+}
+
+const std::string* Reader::scalar(const char* wanted) const {
+  if (is_scalar() && !node_->text.empty()) return &node_->text;
+  if (is_null() || is_scalar()) {
+    error(fmt::format("'{}' has no value", name()), fmt::format("write {}", wanted));
+  } else {
+    error(fmt::format("'{}' must be {}, not a {}", name(), wanted, is_map() ? "map" : "list"));
+  }
+  return nullptr;
+}
+
+template <class T>
+bool Reader::in_range(const T& value, const Range<T>& range) const {
+  const bool low = range.least && (range.above ? !(value > *range.least) : value < *range.least);
+  const bool high = range.most && value > *range.most;
+  if (!low && !high) return true;
+  if (value < T{} && range.least && !(*range.least < T{})) {
+    error(fmt::format("'{}' must not be negative, but is {}", name(), node_->text),
+          fmt::format("{} {}", range.above ? "more than" : "at least", shown(*range.least)));
+  } else {
+    const char* relation = high ? "at most" : range.above ? "more than" : "at least";
+    error(fmt::format("'{}' must be {} {}, not {}", name(), relation,
+                      shown(high ? *range.most : *range.least), node_->text));
+  }
+  return false;
+}
+
+template <class T, class Parse>
+std::optional<T> Reader::quantity(const char* wanted, const Parse& parse, const Range<T>& range) const {
+  const std::string* written = scalar(wanted);
+  if (written == nullptr) return std::nullopt;
+  const Parsed<T> parsed = parse(*written);
+  if (const auto* fault = std::get_if<UnitError>(&parsed)) {
+    error(fault->message, fault->hint);
+    return std::nullopt;
+  }
+  const T value = std::get<T>(parsed);
+  return in_range(value, range) ? std::optional<T>(value) : std::nullopt;
+}
+
+std::optional<std::string> Reader::text() const {
+  const std::string* written = scalar("a text");
+  return written != nullptr ? std::optional<std::string>(*written) : std::nullopt;
+}
+
+std::optional<std::int64_t> Reader::integer(Range<std::int64_t> range) const {
+  return quantity<std::int64_t>("a whole number", parse_integer, range);
+}
+
+std::optional<std::uint64_t> Reader::unsigned_integer() const {
+  return quantity<std::uint64_t>("a whole number from 0 on", parse_unsigned, {});
+}
+
+std::optional<double> Reader::number(Range<double> range) const {
+  return quantity<double>("a number", parse_number, range);
+}
+
+std::optional<double> Reader::ratio(Range<double> range) const {
+  return quantity<double>("a ratio", parse_ratio, range);
+}
+
+std::optional<bool> Reader::boolean() const {
+  const std::string* written = scalar("true or false");
+  if (written == nullptr) return std::nullopt;
+  if (*written == "true" || *written == "false") return *written == "true";
+  error(fmt::format("'{}' is neither true nor false", *written));
+  return std::nullopt;
+}
+
+std::optional<Duration> Reader::duration(Range<Duration> range) const {
+  return quantity<Duration>("a duration", parse_duration, range);
+}
+
+std::optional<BytesPerSecond> Reader::data_rate(Range<BytesPerSecond> range) const {
+  return quantity<BytesPerSecond>("a data rate", parse_data_rate, range);
+}
+
+std::optional<Bytes> Reader::bytes(Range<Bytes> range) const {
+  return quantity<Bytes>("an amount of data", parse_bytes, range);
+}
+
+std::optional<Watts> Reader::power(Range<Watts> range) const {
+  return quantity<Watts>("a power", parse_power, range);
+}
+
+std::optional<Money> Reader::money(Range<Money> range) const {
+  return quantity<Money>("an amount of money", parse_money, range);
+}
+
+std::optional<MoneyPerEnergy> Reader::energy_price(Range<MoneyPerEnergy> range) const {
+  return quantity<MoneyPerEnergy>("a price of energy", parse_energy_price, range);
+}
+
+std::optional<Celsius> Reader::temperature(Range<Celsius> range) const {
+  return quantity<Celsius>("a temperature", parse_temperature, range);
+}
+
+std::optional<PerSecond> Reader::rate(Range<PerSecond> range) const {
+  return quantity<PerSecond>("a rate", parse_rate, range);
+}
+
+std::optional<std::size_t> Reader::choose(const std::vector<std::string>& known,
+                                          const std::string& what) const {
+  const std::string* written = scalar("a word");
+  if (written == nullptr) return std::nullopt;
+  const auto place = std::find(known.begin(), known.end(), *written);
+  if (place != known.end()) return static_cast<std::size_t>(place - known.begin());
+  const std::string near = did_you_mean(*written, known);
+  const std::string kind = what.empty() ? fmt::format("value of '{}'", name()) : what;
+  error(fmt::format("unknown {}: '{}'", kind, *written),
+        !near.empty() ? fmt::format("did you mean '{}'?", near)
+                      : fmt::format("known: {}", fmt::join(known, ", ")));
+  return std::nullopt;
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,77 @@
+// What the files of this folder share: one function a section of the scenario file, and what they hand on.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scenarios/loader/catalog.hpp"
+#include "scenarios/loader/reader.hpp"
+#include "sim/scenario.hpp"
+
+namespace fleetsim {
+
+/// The scenario so far. Names are collected even where their values are faulty, so that one fault does not
+/// cause others.
+struct Draft {
+  const Catalog& catalog;
+  std::filesystem::path folder;  ///< of the scenario file: paths in it are relative to this
+  Scenario scenario;
+  std::vector<std::string> pools, partitions, classes;
+
+  void later(const std::string& path, const std::string& reason) {
+    scenario.not_evaluated.push_back({path, reason});
+  }
+};
+
+// Each reads its keys of the top level and reports what is wrong. In this order: later sections refer to
+// names of earlier ones.
+void read_head(Reader& file, Draft& draft);  ///< name, seed, time, budget
+void read_fleet(Reader& file, Draft& draft);
+void read_fabric(Reader& file, Draft& draft);
+void read_site(Reader& file, Draft& draft);
+void read_scheduler(Reader& file, Draft& draft);
+void read_workload(Reader& file, Draft& draft);
+void read_study(Reader& file, Draft& draft);
+
+/// Faults of another file (catalogue, trace) keep its name and line as text: the source at hand is not
+/// theirs.
+void adopt_faults(const Diagnostics& from, Diagnostics& to);
+
+/// One class of `workload.classes`, without what refers to other classes.
+[[nodiscard]] JobClass read_class(Reader& reader, Draft& draft);
+
+/// `wait_s_p95(prototype) <= 4 h`.
+[[nodiscard]] std::optional<Constraint> read_constraint(const Reader& reader,
+                                                        const std::vector<std::string>& classes);
+
+/// Every legal path of a scenario; free names are `*`.
+[[nodiscard]] const std::vector<std::string>& scenario_schema();
+
+// Words of the file and what they mean; the dump writes the same words.
+[[nodiscard]] const Words<FabricShape>& fabric_words();
+[[nodiscard]] const Words<GeforceRule>& geforce_words();
+[[nodiscard]] const Words<PolicyKind>& policy_words();
+[[nodiscard]] const Words<SharingRule>& sharing_words();
+[[nodiscard]] const Words<TieRule>& tie_words();
+[[nodiscard]] const Words<ArrivalProfile>& profile_words();
+[[nodiscard]] const Words<CandidateRule>& candidate_words();
+[[nodiscard]] const Words<SearchKind>& search_words();
+
+/// The word of a value.
+template <class E>
+[[nodiscard]] std::string word_of(const Words<E>& words, E value) {
+  for (const auto& [word, meaning] : words)
+    if (meaning == value) return word;
+  return {};
+}
+
+/// Index of a name, or nothing.
+[[nodiscard]] inline std::optional<std::size_t> index_of(const std::vector<std::string>& names,
+                                                         const std::string& name) {
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i] == name) return i;
+  return std::nullopt;
+}
+
+}  // namespace fleetsim

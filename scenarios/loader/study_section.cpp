@@ -1,0 +1,137 @@
+// The study: candidates, objective, constraints.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scenarios/loader/sections.hpp"
+#include "sim/base/units.hpp"
+
+namespace fleetsim {
+
+namespace {
+
+enum class Measure { duration, ratio, number, money };
+struct Metric {
+  const char* name;
+  Measure measure;
+};
+
+/// The metric names of results (see docs), with the measure that a bound is written in.
+constexpr Metric kMetrics[] = {
+    {"wait_s", Measure::duration},
+    {"wait_s_p50", Measure::duration},
+    {"wait_s_p90", Measure::duration},
+    {"wait_s_p95", Measure::duration},
+    {"turnaround_s", Measure::duration},
+    {"time_to_result_s", Measure::duration},
+    {"bounded_slowdown", Measure::number},
+    {"chain_slowdown", Measure::number},
+    {"utilisation_allocated", Measure::ratio},
+    {"utilisation_effective", Measure::ratio},
+    {"unserved_gpu_hours", Measure::number},
+    {"impossible_gpu_hours", Measure::number},
+    {"fragmentation", Measure::ratio},
+    {"scaling_efficiency", Measure::ratio},
+    {"energy_kwh", Measure::number},
+    {"cost_per_useful_gpu_hour", Measure::money},
+};
+
+std::string trim(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+std::optional<double> read_bound(const Reader& at, Measure measure, const std::string& text) {
+  const auto value = [&](const auto& parsed, const auto& convert) -> std::optional<double> {
+    if (const auto* fault = std::get_if<UnitError>(&parsed)) {
+      at.error_within(text, fault->message, fault->hint);
+      return std::nullopt;
+    }
+    return convert(std::get<0>(parsed));
+  };
+  const auto same = [](double v) { return v; };
+  switch (measure) {
+    case Measure::duration:
+      return value(parse_duration(text), [](Duration v) { return to_seconds(v); });
+    case Measure::ratio:
+      return value(parse_ratio(text), same);
+    case Measure::money:
+      return value(parse_money(text), [](Money v) { return to_usd(v); });
+    case Measure::number:
+      break;
+  }
+  return value(parse_number(text), same);
+}
+
+}  // namespace
+
+std::optional<Constraint> read_constraint(const Reader& reader, const std::vector<std::string>& classes) {
+  const auto text = reader.text();
+  if (!text) return std::nullopt;
+  Constraint made;
+  made.text = *text;
+  const std::size_t sign = text->find_first_of("<>");
+  if (sign == std::string::npos || sign + 1 >= text->size() || (*text)[sign + 1] != '=') {
+    reader.error(fmt::format("'{}' is not a constraint", *text), "write e.g. wait_s_p95(prototype) <= 4 h");
+    return std::nullopt;
+  }
+  made.at_most = (*text)[sign] == '<';
+  std::string left = trim(text->substr(0, sign));
+  bool fine = true;
+  if (const std::size_t open = left.find('('); open != std::string::npos && left.back() == ')') {
+    const std::string name = trim(left.substr(open + 1, left.size() - open - 2));
+    left = trim(left.substr(0, open));
+    if (const auto i = index_of(classes, name)) {
+      made.job_class = static_cast<ClassId>(*i);
+    } else if (!classes.empty()) {  // else the classes themselves are at fault
+      const std::string near = did_you_mean(name, classes);
+      reader.error_within(name, fmt::format("unknown class: '{}'", name),
+                          near.empty() ? fmt::format("known: {}", fmt::join(classes, ", "))
+                                       : fmt::format("did you mean '{}'?", near));
+      fine = false;
+    }
+  }
+  const auto* metric =
+      std::find_if(std::begin(kMetrics), std::end(kMetrics), [&](const Metric& m) { return left == m.name; });
+  if (metric == std::end(kMetrics)) {
+    std::vector<std::string> names;
+    for (const Metric& m : kMetrics) names.emplace_back(m.name);
+    const std::string near = did_you_mean(left, names);
+    reader.error_within(left, fmt::format("unknown metric: '{}'", left),
+                        near.empty() ? fmt::format("known: {}", fmt::join(names, ", "))
+                                     : fmt::format("did you mean '{}'?", near));
+    return std::nullopt;
+  }
+  made.metric = left;
+  const auto bound = read_bound(reader, metric->measure, trim(text->substr(sign + 2)));
+  if (!bound || !fine) return std::nullopt;
+  made.bound = *bound;
+  return made;
+}
+
+void read_study(Reader& file, Draft& draft) {
+  auto study = file.find("study");
+  if (!study || !study->expect_map()) return;
+  StudySpec& spec = draft.scenario.study;
+  if (const auto v = study->word("candidates", candidate_words())) spec.candidates = *v;
+  if (auto objective = study->find("objective"); objective && objective->expect_map()) {
+    if (auto result = objective->require("time_to_result"); result && result->expect_map()) {
+      if (const auto k = result->number("prototypes_per_result", between(1e-6, 1e9)))
+        spec.prototypes_per_result = *k;
+      result->finish();
+    }
+    objective->finish();
+  }
+  if (const auto constraints = study->find("constraints")) {
+    for (const Reader& item : constraints->items())
+      if (auto made = read_constraint(item, draft.classes)) spec.constraints.push_back(std::move(*made));
+  }
+  if (const auto v = study->word("search", search_words())) spec.search = *v;
+  if (spec.search == SearchKind::rounds)
+    draft.later("study.search", "every candidate gets all its replications; rounds are not built yet");
+  if (const auto v = study->ratio("indifference", Range<double>{0.0, 1.0, false})) spec.indifference = *v;
+  study->finish();
+}
+
+}  // namespace fleetsim

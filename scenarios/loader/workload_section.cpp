@@ -1,0 +1,162 @@
+// The workload: users, job classes and how they promote, a recorded trace.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "scenarios/import/swf.hpp"
+#include "scenarios/loader/sections.hpp"
+
+namespace fleetsim {
+
+namespace {
+
+std::size_t default_partition(const Draft& draft) {
+  const auto& all = draft.scenario.scheduler.partitions;
+  const auto place = std::find_if(all.begin(), all.end(), [](const Partition& p) { return p.is_default; });
+  return static_cast<std::size_t>(place - all.begin());
+}
+
+/// The partition named at `partition`, else the default one; an error at the section when there is none.
+QueueId read_partition_of(Reader& section, const Draft& draft, const std::string& what) {
+  section.accept("partition");
+  if (draft.partitions.empty()) return QueueId{};  // the scheduler section is at fault
+  if (section.has("partition")) {
+    const auto i = section.choose("partition", draft.partitions, "partition");
+    return static_cast<QueueId>(i.value_or(0));
+  }
+  const std::size_t i = default_partition(draft);
+  if (i < draft.partitions.size()) return static_cast<QueueId>(i);
+  if (!section.misspelled({"partition"})) {
+    section.error_at_key(fmt::format("{} names no partition, and no partition is the default", what),
+                         fmt::format("partitions: {}", fmt::join(draft.partitions, ", ")));
+  }
+  return QueueId{};
+}
+
+void read_promotion(Reader& reader, Draft& draft, JobClass& job_class) {
+  auto section = reader.find("promotes_to");
+  if (!section || !section->expect_map()) return;
+  PromotionSpec made;
+  bool fine = false;
+  if (section->require("class")) {
+    const auto i = section->choose("class", draft.classes, "class");
+    made.target = static_cast<ClassId>(i.value_or(0));
+    fine = i.has_value();
+  }
+  if (section->require("probability"))
+    made.probability = section->ratio("probability", between(0.0, 1.0)).value_or(0.0);
+  if (const auto pause = section->duration("pause", at_least(Duration{}))) made.mean_pause = *pause;
+  section->finish();
+  if (fine) job_class.promotes_to = made;
+}
+
+/// Follows the promotions from every class; a class that comes back to itself would never end.
+void check_cycles(Reader& classes, const Draft& draft) {
+  const auto& all = draft.scenario.workload.classes;
+  for (Reader& reader : classes.entries()) {
+    const auto start = index_of(draft.classes, reader.name());
+    if (!start) continue;
+    std::vector<std::string> chain = {all[*start].name};
+    std::size_t here = *start;
+    while (all[here].promotes_to && chain.size() <= all.size()) {
+      here = index(all[here].promotes_to->target);
+      chain.push_back(all[here].name);
+      if (here != *start) continue;
+      // A cycle is named once, at its first class.
+      if (*std::min_element(chain.begin(), chain.end(), [&](const auto& a, const auto& b) {
+            return index_of(draft.classes, a) < index_of(draft.classes, b);
+          }) == all[*start].name) {
+        reader.find("promotes_to")
+            ->error_at_key(fmt::format("promotions run in a circle: {}", fmt::join(chain, " -> ")));
+      }
+      break;
+    }
+  }
+}
+
+/// Jobs of a class come from users or from promotions.
+void check_sources(Reader& classes, const Draft& draft) {
+  const auto& all = draft.scenario.workload.classes;
+  for (Reader& reader : classes.entries()) {
+    const auto i = index_of(draft.classes, reader.name());
+    if (!i || all[*i].arrivals) continue;
+    const bool promoted = std::any_of(all.begin(), all.end(), [&](const JobClass& c) {
+      return c.promotes_to && index(c.promotes_to->target) == *i;
+    });
+    if (!promoted) {
+      reader.error_at_key(
+          fmt::format("class '{}' has no jobs: no 'arrivals', and no class promotes to it", reader.name()));
+    }
+  }
+}
+
+void read_classes(Reader& section, Draft& draft) {
+  if (!section.expect_map()) return;
+  std::vector<Reader> all = section.entries();
+  for (const Reader& reader : all) draft.classes.push_back(reader.name());
+  const int before = section.context().diagnostics.errors();
+  for (Reader& reader : all) {
+    if (!reader.expect_map()) {
+      draft.scenario.workload.classes.emplace_back();
+      continue;
+    }
+    JobClass made = read_class(reader, draft);
+    made.partition = read_partition_of(reader, draft, fmt::format("class '{}'", reader.name()));
+    read_promotion(reader, draft, made);
+    reader.finish();
+    draft.scenario.workload.classes.push_back(std::move(made));
+  }
+  if (all.empty()) section.error_at_key("there is no class");
+  check_cycles(section, draft);
+  if (section.context().diagnostics.errors() == before) check_sources(section, draft);
+}
+
+void read_trace(Reader& section, Draft& draft) {
+  if (!section.expect_map()) return;
+  WorkloadSpec& workload = draft.scenario.workload;
+  if (auto file = section.require("file")) {
+    workload.trace_file = file->text().value_or("");
+    const std::filesystem::path path = draft.folder / workload.trace_file;
+    const std::string& name = workload.trace_file;
+    const bool swf = name.ends_with(".swf") || name.ends_with(".swf.gz") || name.ends_with(".gz");
+    std::error_code ignored;
+    if (name.empty()) {
+    } else if (!std::filesystem::is_regular_file(path, ignored)) {
+      file->error(fmt::format("there is no file '{}'", path.string()),
+                  "paths are relative to the scenario file");
+    } else if (!swf) {
+      file->error(fmt::format("'{}' is not a trace in the Standard Workload Format", name),
+                  "name a file *.swf or *.swf.gz");
+    } else {
+      Diagnostics faults;
+      workload.trace = std::make_shared<const Trace>(read_swf(path, faults));
+      adopt_faults(faults, section.context().diagnostics);
+    }
+  }
+  if (section.has("recorded_on")) {
+    const auto names = draft.catalog.names(CatalogKind::gpus);
+    if (const auto i = section.choose("recorded_on", names, "GPU"))
+      workload.trace_recorded_on = *draft.catalog.gpu(names[*i]);
+    draft.later("workload.trace.recorded_on", "jobs of a trace keep their recorded time on every GPU");
+  }
+  section.accept("recorded_on");
+  workload.trace_partition = read_partition_of(section, draft, "the trace");
+  section.finish();
+}
+
+}  // namespace
+
+void read_workload(Reader& file, Draft& draft) {
+  auto workload = file.require("workload");
+  if (!workload || !workload->expect_map()) return;
+  if (const auto users = workload->integer("users", between<std::int64_t>(1, 1'000'000)))
+    draft.scenario.workload.users = static_cast<int>(*users);
+  if (auto classes = workload->find("classes")) read_classes(*classes, draft);
+  if (auto trace = workload->find("trace")) read_trace(*trace, draft);
+  if (!workload->has("classes") && !workload->has("trace") && !workload->misspelled({"classes", "trace"}))
+    workload->error_at_key("the workload has neither 'classes' nor a 'trace'");
+  workload->finish();
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,233 @@
+// `fleetsim catalog list [KIND]` and `catalog show NAME`: what hardware and prices fleetsim knows, and from
+// where.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/loader/catalog.hpp"
+#include "sim/cli/catalog_entry.hpp"
+#include "sim/cli/command.hpp"
+
+namespace fleetsim::cli {
+namespace {
+
+const auto kGb = [](Bytes b) { return Json(static_cast<double>(b.count()) / 1e9); };
+const auto kMb = [](Bytes b) { return Json(static_cast<double>(b.count()) / 1e6); };
+const auto kGbs = [](BytesPerSecond r) { return Json(r.count() / 1e9); };
+const auto kWatts = [](Watts w) { return Json(w.count()); };
+const auto kPlain = [](double v) { return Json(v); };
+
+/// Columns as wide as their widest cell; columns named in `right` are flush right.
+std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& right) {
+  std::vector<std::size_t> width(right.size());
+  for (const auto& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) width[c] = std::max(width[c], row[c].size());
+  }
+  std::string out;
+  for (const auto& row : rows) {
+    std::string text = " ";
+    for (std::size_t c = 0; c < row.size(); ++c)
+      text += right[c] ? fmt::format(" {:>{}}", row[c], width[c]) : fmt::format(" {:<{}}", row[c], width[c]);
+    text.erase(text.find_last_not_of(' ') + 1);
+    out += text + '\n';
+  }
+  return out;
+}
+
+std::string money_cell(Money money, bool priced, bool estimate) {
+  return priced ? (estimate ? "~" : "") + usd_text(to_usd(money)) : "unpriced";
+}
+template <class T, class Convert>
+std::string cell(const Figure<T>& f, const Convert& convert) {
+  return f.from.source.empty() ? "-" : (f.from.estimate ? "~" : "") + digits(convert(f.value));
+}
+
+std::string list_text(const Catalog& c, CatalogKind kind) {
+  std::vector<std::vector<std::string>> rows;
+  std::vector<bool> right;
+  const std::vector<std::string> names = c.names(kind);
+  switch (kind) {
+    case CatalogKind::gpus:
+      rows.push_back({"gpu", "title", "memory GB", "GB/s", "TFLOP/s", "W", "P2P", "price USD"});
+      right = {false, false, true, true, true, true, false, true};
+      for (const std::string& n : names) {
+        const GpuType& g = *c.gpu(n);
+        rows.push_back({n, g.title, cell(g.memory, kGb), cell(g.memory_bandwidth, kGbs),
+                        cell(g.tensor_flops, [](double v) { return Json(v / 1e12); }),
+                        cell(g.board_power, kWatts), g.peer_to_peer ? "yes" : "no",
+                        money_cell(g.price.value, g.priced, g.price.from.estimate)});
+      }
+      break;
+    case CatalogKind::nodes:
+      rows.push_back({"node", "GPUs", "PCIe", "GPU links", "cooling", "W at load", "U", "price USD"});
+      right = {false, false, false, false, false, true, true, true};
+      for (const std::string& n : names) {
+        const NodeType& t = *c.node(n);
+        const double load = t.base_power_load.value.count() + t.gpus * t.gpu.board_power.value.count();
+        rows.push_back({n, fmt::format("{}x {}", t.gpus, t.gpu.name),
+                        fmt::format("{} {}", t.pcie.name, to_string(t.pcie_topology)), to_string(t.gpu_links),
+                        to_string(t.cooling), (t.base_power_load.from.estimate ? "~" : "") + digits(load),
+                        fmt::format("{}", t.rack_units),
+                        money_cell(t.price(), t.priced(), price_estimated(t))});
+      }
+      break;
+    case CatalogKind::links:
+      rows.push_back(
+          {"link", "title", "kind", "wire GB/s", "usable GB/s", "ports", "switch USD", "adapter USD"});
+      right = {false, false, false, true, true, true, true, true};
+      for (const std::string& n : names) {
+        const LinkType& l = *c.link(n);
+        const bool net = l.kind == LinkKind::network;
+        rows.push_back(
+            {n, l.title, to_string(l.kind), cell(l.wire_rate, kGbs), cell(l.usable_rate, kGbs),
+             net ? fmt::format("{}", l.switch_ports) : "",
+             net ? money_cell(l.switch_price.value, l.switch_priced, l.switch_price.from.estimate) : "",
+             net ? money_cell(l.adapter_price.value, l.adapter_priced, l.adapter_price.from.estimate) : ""});
+      }
+      break;
+    case CatalogKind::models:
+      rows.push_back(
+          {"model", "domain", "parameters M", "gradient MB", "measured on", "batch", "throughput", ""});
+      right = {false, false, true, true, false, true, true, false};
+      for (const std::string& n : names) {
+        const ModelType& m = *c.model(n);
+        rows.push_back({n, m.domain, cell(m.parameters, [](double v) { return Json(v / 1e6); }),
+                        cell(m.gradient, kMb), m.reference_gpu, cell(m.batch_per_gpu, kPlain),
+                        cell(m.reference_throughput, kPlain), m.throughput_unit + "/s"});
+      }
+      break;
+    case CatalogKind::prices:
+      rows.push_back({"price", "value", ""});
+      right = {false, true, false};
+      for (const std::string& n : names) {
+        const CatalogEntry entry = catalog_entry(c, kind, n);
+        for (const ShownFigure& f : entry.figures) {
+          const bool money = f.unit == "USD";
+          rows.push_back(
+              {n, (f.from.estimate ? "~" : "") + (money ? usd_text(f.value.get<double>()) : digits(f.value)),
+               money ? "USD" : f.what});
+        }
+      }
+      break;
+  }
+  return fmt::format("{}\n{}", std::string(to_string(kind)), table(rows, right));
+}
+
+// --- the command ---
+
+constexpr CatalogKind kKinds[] = {CatalogKind::gpus, CatalogKind::nodes, CatalogKind::links,
+                                  CatalogKind::models, CatalogKind::prices};
+
+std::string hint_for(const std::string& word, const std::vector<std::string>& known,
+                     const std::string& otherwise) {
+  const std::string near = did_you_mean(word, known);
+  return near.empty() ? otherwise : fmt::format("did you mean '{}'?", near);
+}
+
+std::vector<CatalogKind> kinds_asked(const std::string& word) {
+  if (word.empty()) return {std::begin(kKinds), std::end(kKinds)};
+  std::vector<std::string> known;
+  for (const CatalogKind kind : kKinds) {
+    if (word == to_string(kind)) return {kind};
+    known.emplace_back(to_string(kind));
+  }
+  throw UsageError(fmt::format("unknown kind '{}'", word),
+                   hint_for(word, known, "known are gpus, nodes, links, models and prices"));
+}
+
+int list(const Catalog& catalog, const std::string& word, bool json) {
+  const std::vector<CatalogKind> kinds = kinds_asked(word);
+  Json all = Json::object();
+  std::string text;
+  for (const CatalogKind kind : kinds) {
+    if (!text.empty()) text += '\n';
+    if (!json) {
+      text += list_text(catalog, kind);
+      continue;
+    }
+    Json entries = Json::array();
+    for (const std::string& name : catalog.names(kind))
+      entries.push_back(to_json(catalog_entry(catalog, kind, name)));
+    all[to_string(kind)] = std::move(entries);
+  }
+  print(json ? all.dump(2) + "\n"
+             : text + "\n~ estimate: 'fleetsim catalog show NAME' tells range, basis and sources\n");
+  return kFine;
+}
+
+int show(const Catalog& catalog, const std::string& name, bool json) {
+  if (name.empty()) throw UsageError("'catalog show' needs a name", "see 'fleetsim catalog list'");
+  std::vector<std::string> known;
+  Json found = Json::array();
+  std::string text;
+  for (const CatalogKind kind : kKinds) {
+    for (const std::string& one : catalog.names(kind)) {
+      known.push_back(one);
+      if (one != name) continue;
+      const CatalogEntry entry = catalog_entry(catalog, kind, one);
+      found.push_back(to_json(entry));
+      text += (text.empty() ? "" : "\n") + to_text(entry);
+    }
+  }
+  if (found.empty()) {
+    throw UsageError(fmt::format("the catalogue has no entry '{}'", name),
+                     hint_for(name, known, "see 'fleetsim catalog list'"));
+  }
+  print(json ? (found.size() == 1 ? found[0] : found).dump(2) + "\n" : text);
+  return kFine;
+}
+
+int run(const Arguments& arguments) {
+  CommandLine line(
+      "catalog", "list [gpus|nodes|links|models|prices] | show NAME [OPTIONS]",
+      "Lists the hardware, models and prices that fleetsim knows; 'show' gives every figure with its\n"
+      "range, source and date. --catalog DIR adds to them or replaces entries of the same name.",
+      "fleetsim catalog show supermicro-8x-rtx3090-water");
+  namespace po = boost::program_options;
+  line.options.add_options()("action", po::value<std::string>(), "")("name", po::value<std::string>(), "")(
+      "format", po::value<std::string>()->default_value("text"), "text or json")(
+      "catalog", po::value<std::string>(), "folder with gpus/, nodes/, links/, models/, prices/");
+  line.positional.add("action", 1).add("name", 1);
+  po::variables_map values;
+  if (!line.parse(arguments, values)) return kFine;
+
+  const auto word = [&](const char* key) {
+    return values.count(key) ? values[key].as<std::string>() : std::string{};
+  };
+  const std::string action = word("action"), format = word("format");
+  if (action != "list" && action != "show") {
+    throw UsageError(
+        action.empty() ? "catalog needs 'list' or 'show'" : fmt::format("unknown action '{}'", action),
+        hint_for(action, {"list", "show"}, "see 'fleetsim catalog --help'"));
+  }
+  if (format != "text" && format != "json")
+    throw UsageError(fmt::format("unknown format '{}'", format),
+                     hint_for(format, {"text", "json"}, "write text or json"));
+
+  std::optional<Catalog> own;
+  if (values.count("catalog") != 0) {
+    Diagnostics diagnostics;
+    std::map<std::string, std::string> sources;
+    own = Catalog::with_folder(word("catalog"), diagnostics, &sources);
+    for (const Diagnostic& d : diagnostics.sorted()) {
+      const auto source = sources.find(d.pos.file);
+      std::string text = render(d, source == sources.end() ? std::string{} : source->second);
+      text.pop_back();  // note() adds the newline
+      note(text);
+    }
+    if (diagnostics.has_errors()) return kWrongInput;
+  }
+  const Catalog& catalog = own ? *own : Catalog::builtin();
+  return action == "list" ? list(catalog, word("name"), format == "json")
+                          : show(catalog, word("name"), format == "json");
+}
+
+const RegisterCommand kCatalog{{"catalog", "lists hardware, models and prices with their sources", 80, run}};
+
+}  // namespace
+}  // namespace fleetsim::cli

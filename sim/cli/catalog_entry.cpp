@@ -1,0 +1,221 @@
+#include "sim/cli/catalog_entry.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fleetsim::cli {
+
+std::string digits(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+  if (value.is_number_integer()) return fmt::format("{}", value.get<std::int64_t>());
+  return fmt::format("{:.10g}", value.get<double>());
+}
+
+std::string usd_text(double usd_value) {
+  std::string text = fmt::format("{:.2f}", usd_value);
+  if (text.ends_with(".00")) text.resize(text.size() - 3);
+  const auto point = std::min(text.find('.'), text.size());
+  for (std::size_t at = point; at > 3 && text[at - 4] != '-'; at -= 3) text.insert(at - 3, 1, ',');
+  return text;
+}
+
+bool price_estimated(const NodeType& node) {
+  return std::any_of(node.price_parts.begin(), node.price_parts.end(),
+                     [](const PricePart& p) { return p.unit_price.from.estimate; });
+}
+
+namespace {
+
+template <class T, class Convert>
+void add(std::vector<ShownFigure>& out, const std::string& what, const Figure<T>& f, const std::string& unit,
+         const Convert& convert) {
+  if (f.from.source.empty()) return;
+  out.push_back({what, convert(f.value), convert(f.low), convert(f.high), unit, f.from});
+}
+const auto kGb = [](Bytes b) { return Json(static_cast<double>(b.count()) / 1e9); };
+const auto kMb = [](Bytes b) { return Json(static_cast<double>(b.count()) / 1e6); };
+const auto kGbs = [](BytesPerSecond r) { return Json(r.count() / 1e9); };
+const auto kWatts = [](Watts w) { return Json(w.count()); };
+const auto kUsd = [](Money m) { return Json(to_usd(m)); };
+const auto kPlain = [](auto v) { return Json(v); };
+
+void add_words(std::vector<ShownFigure>& out, const std::string& what, const Json& value,
+               const Provenance& from) {
+  out.push_back({what, value, nullptr, nullptr, "", from});
+}
+
+std::vector<ShownFigure> figures(const GpuType& g) {
+  std::vector<ShownFigure> out;
+  add(out, "streaming multiprocessors", g.streaming_multiprocessors, "", kPlain);
+  add(out, "memory", g.memory, "GB", kGb);
+  add(out, "memory bandwidth", g.memory_bandwidth, "GB/s", kGbs);
+  add(out, "tensor rate, FP16 with FP32 sums", g.tensor_flops, "TFLOP/s",
+      [](double v) { return Json(v / 1e12); });
+  add(out, "board power", g.board_power, "W", kWatts);
+  add(out, "idle power over board power", g.idle_power_share, "", kPlain);
+  if (g.priced) add(out, "price", g.price, "USD", kUsd);
+  add_words(out, "interface", fmt::format("PCIe {}.0 x{}", g.pcie_generation, g.pcie_lanes),
+            g.interface_from);
+  add_words(out, "peer-to-peer over PCIe", g.peer_to_peer, g.peer_to_peer_from);
+  add_words(out, "GeForce licence bars data centres", g.geforce_licence, g.geforce_licence_from);
+  return out;
+}
+
+std::vector<ShownFigure> figures(const LinkType& l) {
+  std::vector<ShownFigure> out;
+  add(out, "wire rate each way", l.wire_rate, "GB/s", kGbs);
+  add(out, "usable rate each way", l.usable_rate, "GB/s", kGbs);
+  add(out, "latency", l.latency, "us", [](Duration d) { return Json(d.count()); });
+  if (l.kind == LinkKind::network) {
+    add_words(out, "ports of a switch", l.switch_ports, l.switch_ports_from);
+    if (l.switch_priced) add(out, "price of a switch", l.switch_price, "USD", kUsd);
+    if (l.adapter_priced) add(out, "price of an adapter with cable", l.adapter_price, "USD", kUsd);
+  }
+  return out;
+}
+
+std::vector<ShownFigure> figures(const NodeType& n) {
+  std::vector<ShownFigure> out;
+  add_words(out, "PCIe wiring",
+            fmt::format("{}, slots {}, sockets joined by {}", to_string(n.pcie_topology), n.pcie.name,
+                        n.cpu_link.name),
+            n.wiring_from);
+  if (n.gpu_link)
+    add_words(out, "GPU links", fmt::format("{} over {}", to_string(n.gpu_links), n.gpu_link->name),
+              n.gpu_links_from);
+  add(out, "staging through host memory", n.host_staging, "GB/s", kGbs);
+  add(out, "power without GPUs, load", n.base_power_load, "W", kWatts);
+  add(out, "power without GPUs, idle", n.base_power_idle, "W", kWatts);
+  add_words(out, "rack units", n.rack_units, n.rack_units_from);
+  for (const PricePart& part : n.price_parts)
+    add(out, fmt::format("price: {} x {}", part.quantity, part.item), part.unit_price, "USD each", kUsd);
+  return out;
+}
+
+std::vector<ShownFigure> figures(const ModelType& m) {
+  std::vector<ShownFigure> out;
+  add(out, "parameters", m.parameters, "", kPlain);
+  add(out, "gradient exchanged a step", m.gradient, "MB", kMb);
+  if (!m.input_embedding_from.source.empty())
+    add_words(out, "share of the gradient ready last", m.input_embedding_share, m.input_embedding_from);
+  add_words(out, "training",
+            fmt::format("{} accumulation step{}, all-reduce {}, inputs of {}", m.accumulation_steps,
+                        m.accumulation_steps == 1 ? "" : "s",
+                        m.overlap ? "overlaps the backward pass" : "afterwards",
+                        m.variable_shape ? "varying length" : "one shape"),
+            m.training_from);
+  add(out, fmt::format("batch on {}", m.reference_gpu), m.batch_per_gpu, "", kPlain);
+  add(out, fmt::format("throughput on {}", m.reference_gpu), m.reference_throughput, m.throughput_unit + "/s",
+      kPlain);
+  add(out, m.throughput_unit + " a sample", m.units_per_sample, "", kPlain);
+  add(out, fmt::format("one pass on {}", m.reference_gpu), m.reference_step, "s",
+      [](Duration d) { return Json(to_seconds(d)); });
+  for (const auto& [gpu, speed] : m.relative_speed)
+    add(out, fmt::format("speed of {} over {}", gpu, m.reference_gpu), speed, "", kPlain);
+  for (const auto& [gpu, batch] : m.batch_on) add(out, fmt::format("batch on {}", gpu), batch, "", kPlain);
+  add(out, "samples a second that one node prepares", m.input_limit, "/s", kPlain);
+  return out;
+}
+
+std::vector<ShownFigure> figures_of_price(const Prices& p, const std::string& name) {
+  std::vector<ShownFigure> out;
+  if (name == "management-switch") add(out, "price", p.management_switch, "USD", kUsd);
+  if (name == "rack") add(out, "price", p.rack, "USD", kUsd);
+  if (name == "support") add(out, "share of the purchase a year", p.support_per_year, "", kPlain);
+  return out;
+}
+
+std::string with_unit(const Json& value, const std::string& unit) {
+  if (unit.starts_with("USD")) return usd_text(value.get<double>()) + " " + unit;
+  return unit.empty() ? digits(value) : digits(value) + " " + unit;
+}
+
+}  // namespace
+
+CatalogEntry catalog_entry(const Catalog& c, CatalogKind kind, const std::string& name) {
+  CatalogEntry e{kind, name, name, Json::object(), {}, {}, false};
+  switch (kind) {
+    case CatalogKind::gpus: {
+      const GpuType& g = *c.gpu(name);
+      e.title = g.title;
+      e.facts["architecture"] = g.architecture;
+      e.figures = figures(g);
+      if (g.priced) e.price_usd = to_usd(g.price.value);
+      e.price_estimated = g.price.from.estimate;
+      break;
+    }
+    case CatalogKind::nodes: {
+      const NodeType& n = *c.node(name);
+      e.title = n.title;
+      e.facts["gpu"] = n.gpu.name;
+      e.facts["gpus"] = n.gpus;
+      e.facts["cooling"] = to_string(n.cooling);
+      e.figures = figures(n);
+      if (n.priced()) e.price_usd = to_usd(n.price());
+      e.price_estimated = price_estimated(n);
+      break;
+    }
+    case CatalogKind::links:
+      e.title = c.link(name)->title;
+      e.facts["kind"] = to_string(c.link(name)->kind);
+      e.figures = figures(*c.link(name));
+      break;
+    case CatalogKind::models:
+      e.title = c.model(name)->title;
+      e.facts["domain"] = c.model(name)->domain;
+      e.facts["reference gpu"] = c.model(name)->reference_gpu;
+      e.figures = figures(*c.model(name));
+      break;
+    case CatalogKind::prices:
+      e.figures = figures_of_price(c.prices(), name);
+      break;
+  }
+  return e;
+}
+
+std::string to_text(const CatalogEntry& e) {
+  std::string out = fmt::format("{}: {} ({})\n", e.name, e.title, std::string(to_string(e.kind)));
+  for (const auto& [key, value] : e.facts.items()) out += fmt::format("  {}: {}\n", key, digits(value));
+  if (e.kind == CatalogKind::nodes || e.kind == CatalogKind::gpus) {
+    out += e.price_usd ? fmt::format("  price: {} USD{}{}\n", usd_text(*e.price_usd),
+                                     e.kind == CatalogKind::nodes ? " without network adapters" : "",
+                                     e.price_estimated ? " (estimate)" : "")
+                       : "  price: none public (listed as unpriced)\n";
+  }
+  out += '\n';
+  for (const ShownFigure& f : e.figures) {
+    out += fmt::format("  {:<34} {}", f.what, with_unit(f.value, f.unit));
+    if (f.from.estimate)
+      out += f.low.is_null() ? " (estimate)"
+                             : fmt::format(" (estimate, {} to {})", digits(f.low), digits(f.high));
+    out += fmt::format("\n      {}, as of {}\n",
+                       f.from.estimate ? "basis: " + f.from.note : "source: " + f.from.source, f.from.as_of);
+    if (!f.from.estimate && !f.from.note.empty()) out += fmt::format("      note: {}\n", f.from.note);
+  }
+  return out;
+}
+
+Json to_json(const CatalogEntry& e) {
+  Json j{{"kind", to_string(e.kind)}, {"name", e.name}, {"title", e.title}};
+  for (const auto& [key, value] : e.facts.items()) j[key] = value;
+  if (e.kind == CatalogKind::nodes || e.kind == CatalogKind::gpus) {
+    j["price_usd"] = e.price_usd ? Json(*e.price_usd) : Json(nullptr);
+    j["price_estimate"] = e.price_estimated;
+  }
+  j["figures"] = Json::array();
+  for (const ShownFigure& f : e.figures) {
+    Json figure{{"figure", f.what},        {"value", f.value},      {"unit", f.unit},
+                {"source", f.from.source}, {"as_of", f.from.as_of}, {"estimate", f.from.estimate}};
+    if (f.from.estimate && !f.low.is_null()) {
+      figure["low"] = f.low;
+      figure["high"] = f.high;
+    }
+    if (!f.from.note.empty()) figure[f.from.estimate ? "basis" : "note"] = f.from.note;
+    j["figures"].push_back(std::move(figure));
+  }
+  return j;
+}
+
+}  // namespace fleetsim::cli

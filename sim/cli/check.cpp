@@ -1,0 +1,199 @@
+// fleetsim check: every problem of a scenario, then what it asks for: fleet, offered load, impossible work.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "scenarios/loader/load.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/economics/economics.hpp"
+#include "sim/simulate.hpp"
+#include "sim/study/errors.hpp"
+
+namespace fleetsim::cli {
+
+namespace {
+
+namespace po = boost::program_options;
+using nlohmann::ordered_json;
+
+/// What is known about one file.
+struct Checked {
+  std::string file;
+  Diagnostics diagnostics;
+  std::optional<LoadedScenario> loaded;
+  Resolved resolved;
+  OfferedLoad demand;
+  std::vector<std::string> unbuilt;
+};
+
+Checked check_one(const std::string& file, const LoadOptions& options) {
+  Checked result;
+  result.file = file;
+  std::string source;
+  result.loaded = load_scenario(file, options, result.diagnostics, source);
+  report(result.diagnostics, source);
+  if (!result.loaded) return result;
+  const Scenario& scenario = result.loaded->scenario;
+  result.resolved = resolve(scenario);
+  result.demand = offered_load(scenario);
+  result.unbuilt = unbuilt_features(scenario);
+  return result;
+}
+
+std::vector<ClassDemand> all_demand(const OfferedLoad& demand) {
+  std::vector<ClassDemand> all = demand.classes;
+  if (demand.trace) all.push_back(*demand.trace);
+  return all;
+}
+
+std::string fleet_text(const Checked& c) {
+  const Scenario& s = c.loaded->scenario;
+  std::string text;
+  for (std::size_t i = 0; i < s.pools.size(); ++i) {
+    const NodePool& pool = s.pools[i];
+    text += fmt::format("{:<14}{} x {} as '{}', {:.1f} % of node money\n", i == 0 ? "fleet" : "", pool.count,
+                        pool.node.name, pool.name, 100.0 * c.resolved.realised_share[i]);
+  }
+  if (s.budget > Money{})
+    text += fmt::format("{:<14}{} of {}\n", "unspent", money_text(c.resolved.unspent), money_text(s.budget));
+  return text;
+}
+
+std::string demand_text(const Checked& c) {
+  const OfferedLoad& d = c.demand;
+  const std::vector<ClassDemand> all = all_demand(d);
+  std::size_t width = 5;
+  for (const ClassDemand& one : all) width = std::max(width, one.name.size());
+  std::string text = fmt::format("{:<14}{:.3f} of the node money of {}; s = {:.3f}\n", "offered load", d.load,
+                                 money_text(d.node_budget), d.s);
+  text += fmt::format("  {:<{}}  {:>9}  {:>10}  {:>14}  {:>10}  {}\n", "class", width, "jobs/day",
+                      "busy nodes", "money", "impossible", "cheapest pool");
+  for (const ClassDemand& one : all) {
+    text += fmt::format("  {:<{}}  {:>9.2f}  {:>10.2f}  {:>14}  {:>8.2f} %  {}\n", one.name, width,
+                        one.jobs_per_day, one.busy_nodes, money_text(usd(std::round(to_usd(one.money)))),
+                        100.0 * one.impossible_share, one.cheapest_node.empty() ? "none" : one.cheapest_node);
+  }
+  if (!d.identity.empty()) text += d.identity + "\n";
+  return text;
+}
+
+std::string open_ends_text(const Checked& c) {
+  std::string text;
+  if (!c.loaded->scenario.not_evaluated.empty()) text += "not yet evaluated\n";
+  for (const NotEvaluated& key : c.loaded->scenario.not_evaluated)
+    text += fmt::format("  {}: {}\n", key.path, key.reason);
+  if (!c.unbuilt.empty()) text += "not built yet: 'run' and 'study' refuse this scenario\n";
+  for (const std::string& feature : c.unbuilt) text += fmt::format("  {}\n", feature);
+  return text;
+}
+
+std::string text_of(const Checked& c) {
+  return fmt::format("{:<14}{} ({})\n", "scenario", c.loaded->scenario.name, c.file) + fleet_text(c) +
+         demand_text(c) + open_ends_text(c);
+}
+
+std::string severity_word(Severity severity) {
+  return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
+}
+
+ordered_json demand_json(const Checked& c) {
+  ordered_json classes = ordered_json::array();
+  for (const ClassDemand& one : all_demand(c.demand)) {
+    classes.push_back({{"name", one.name},
+                       {"jobs_per_day", one.jobs_per_day},
+                       {"busy_nodes", one.busy_nodes},
+                       {"cheapest_pool", one.cheapest_node},
+                       {"money_usd", to_usd(one.money)},
+                       {"impossible_share", one.impossible_share}});
+  }
+  return {{"load", c.demand.load},
+          {"s", c.demand.s},
+          {"node_budget_usd", to_usd(c.demand.node_budget)},
+          {"identity", c.demand.identity},
+          {"classes", classes}};
+}
+
+ordered_json json_of(const Checked& c) {
+  ordered_json problems = ordered_json::array();
+  for (const Diagnostic& d : c.diagnostics.sorted()) {
+    problems.push_back({{"severity", severity_word(d.severity)},
+                        {"file", d.pos.file},
+                        {"line", d.pos.line},
+                        {"column", d.pos.column},
+                        {"path", d.path},
+                        {"message", d.message},
+                        {"hint", d.hint}});
+  }
+  ordered_json out = {{"file", c.file}, {"valid", c.loaded.has_value()}, {"problems", problems}};
+  if (!c.loaded) return out;
+  const Scenario& s = c.loaded->scenario;
+  out["scenario"] = {{"name", s.name}, {"sha256", c.loaded->sha256}};
+  ordered_json fleet = ordered_json::array();
+  for (std::size_t i = 0; i < s.pools.size(); ++i) {
+    fleet.push_back({{"pool", s.pools[i].name},
+                     {"node", s.pools[i].node.name},
+                     {"count", s.pools[i].count},
+                     {"share", c.resolved.realised_share[i]}});
+  }
+  out["fleet"] = fleet;
+  out["unspent_usd"] = to_usd(c.resolved.unspent);
+  out["offered_load"] = demand_json(c);
+  ordered_json later = ordered_json::array();
+  for (const NotEvaluated& key : s.not_evaluated)
+    later.push_back({{"path", key.path}, {"reason", key.reason}});
+  out["not_evaluated"] = later;
+  out["not_built"] = c.unbuilt;
+  return out;
+}
+
+int check(const Arguments& arguments) {
+  CommandLine line(
+      "check", "FILE... [options]",
+      "Reads scenarios and prints every problem with its place, all at once. A sound scenario is\n"
+      "then summed up: the fleet in whole nodes, the offered load, work that no node can do, and\n"
+      "keys that nothing evaluates yet.",
+      "fleetsim check scenarios/lab-66-33.yaml");
+  std::vector<std::string> files, assignments;
+  std::string format, catalog;
+  line.options.add_options()("file", po::value(&files)->composing(), "")(
+      "set", po::value(&assignments)->composing()->value_name("PATH=VALUE"),
+      "changes a key of the scenario; repeatable")("catalog", po::value(&catalog)->value_name("DIR"),
+                                                   "added to the built-in catalogue")(
+      "format", po::value(&format)->default_value("text")->value_name("text|json"), "what is printed");
+  line.positional.add("file", -1);
+  po::variables_map values;
+  if (!line.parse(arguments, values)) return kFine;
+  if (files.empty()) throw UsageError("which file?", "see 'fleetsim check --help'");
+  if (format != "text" && format != "json")
+    throw UsageError(fmt::format("--format '{}' is neither text nor json", format),
+                     "see 'fleetsim check --help'");
+
+  int worst = kFine;
+  std::string text;
+  ordered_json all = ordered_json::array();
+  for (const std::string& file : files) {
+    try {
+      const Checked checked = check_one(file, {assignments, catalog});
+      all.push_back(json_of(checked));
+      if (!checked.loaded) {
+        worst = std::max<int>(worst, kWrongInput);
+      } else {
+        text += (text.empty() ? "" : "\n") + text_of(checked);
+      }
+    } catch (const EnvironmentError& e) {
+      note(fmt::format("fleetsim: {}", e.what()));
+      worst = kEnvironment;
+    }
+  }
+  print(format == "json" ? ordered_json{{"files", all}}.dump(2) + "\n" : text);
+  return worst;
+}
+
+const RegisterCommand kCheck{
+    {"check", "validates scenarios and prints every problem with its place", 10, check}};
+
+}  // namespace
+
+}  // namespace fleetsim::cli

@@ -1,0 +1,145 @@
+// fleetsim replay TRACE: a recorded workload on a plain machine, without a scenario.
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "scenarios/import/swf.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/cli/replay_report.hpp"
+#include "sim/policies/policy.hpp"
+#include "sim/study/files.hpp"
+#include "sim/workload/from_trace.hpp"
+
+namespace fleetsim::cli {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr PolicyKind kPolicies[] = {PolicyKind::fifo, PolicyKind::easy, PolicyKind::conservative,
+                                    PolicyKind::builtin, PolicyKind::backfill};
+constexpr TieRule kTies[] = {TieRule::batch, TieRule::end_first, TieRule::submit_first};
+
+/// The value whose name is `word`; a UsageError that lists the names otherwise.
+template <class Value, std::size_t N>
+Value named(const std::string& option, const std::string& word, const Value (&values)[N]) {
+  std::vector<std::string> names;
+  for (const Value value : values) {
+    if (word == to_string(value)) return value;
+    names.emplace_back(to_string(value));
+  }
+  const std::string near = did_you_mean(word, names);
+  throw UsageError(fmt::format("'{}' is no value of --{}", word, option),
+                   near.empty() ? fmt::format("write one of: {}", fmt::join(names, ", "))
+                                : fmt::format("did you mean '{}'?", near));
+}
+
+PolicyKind policy_of(const po::variables_map& values) {
+  const auto kind = named("policy", values["policy"].as<std::string>(), kPolicies);
+  if (has_policy(kind)) return kind;
+  std::vector<std::string> built;
+  for (const PolicyKind other : kPolicies) {
+    if (has_policy(other)) built.emplace_back(to_string(other));
+  }
+  throw UsageError(fmt::format("the policy '{}' is not built in this version", to_string(kind)),
+                   fmt::format("built are: {}", fmt::join(built, ", ")));
+}
+
+std::int64_t count_of(const po::variables_map& values, const char* option, std::int64_t most) {
+  const auto value = values[option].as<std::int64_t>();
+  if (value < 1 || value > most) {
+    throw UsageError(fmt::format("--{} must lie between 1 and {}, not {}", option, most, value));
+  }
+  return value;
+}
+
+EnginePool machine_of(const po::variables_map& values) {
+  const bool nodes = values.count("nodes") != 0, per_node = values.count("gpus-per-node") != 0;
+  const bool processors = values.count("processors") != 0;
+  const char* const either = "give either --nodes N --gpus-per-node G, or --processors P";
+  if (processors && (nodes || per_node)) throw UsageError("the machine is described twice", either);
+  if (!processors && (!nodes || !per_node)) throw UsageError("the machine is not described", either);
+  EnginePool pool;
+  pool.name = "machine";
+  // Processors without node boundaries are one node of all of them.
+  pool.nodes = processors ? 1 : static_cast<std::int32_t>(count_of(values, "nodes", 100'000));
+  pool.gpus_per_node = static_cast<std::int32_t>(processors ? count_of(values, "processors", 1'000'000'000)
+                                                            : count_of(values, "gpus-per-node", 4096));
+  return pool;
+}
+
+std::string machine_text(const EnginePool& pool, bool processors) {
+  if (processors) return fmt::format("{} processors", pool.gpus_per_node);
+  return fmt::format("{} nodes of {} GPUs", pool.nodes, pool.gpus_per_node);
+}
+
+bool yes(const std::string& option, const std::string& word) {
+  if (word == "yes") return true;
+  if (word == "no") return false;
+  throw UsageError(fmt::format("'{}' is no value of --{}", word, option), "write yes or no");
+}
+
+int replay(const Arguments& arguments) {
+  CommandLine line(
+      "replay", "TRACE (--processors P | --nodes N --gpus-per-node G) [OPTIONS]",
+      "Runs a recorded workload (SWF, plain or gzip) on a plain machine and prints waits, slowdown and use.",
+      "fleetsim replay kth.swf.gz --processors 100 --policy easy --schedule kth.csv");
+  const auto text = [](const char* preset) { return po::value<std::string>()->default_value(preset); };
+  line.options.add_options()("trace", po::value<std::string>()->value_name("TRACE"), "the recorded workload")(
+      "processors", po::value<std::int64_t>()->value_name("P"), "processors without node boundaries")(
+      "nodes", po::value<std::int64_t>()->value_name("N"), "nodes of the machine")(
+      "gpus-per-node", po::value<std::int64_t>()->value_name("G"),
+      "GPUs a node: a job of at most G sits on one node, a larger one on whole nodes and a part of one")(
+      "policy", text("easy")->value_name("NAME"), "fifo, easy, conservative, builtin or backfill")(
+      "ties", text("batch")->value_name("RULE"), "events of one instant: batch, end-first or submit-first")(
+      "kill-at-limit", text("yes")->value_name("yes|no"), "end jobs at their requested time")(
+      "schedule", po::value<std::string>()->value_name("FILE.csv"), "writes job_id,submit,start,end")(
+      "format", text("text")->value_name("text|json"), "of what is printed");
+  line.positional.add("trace", 1);
+  po::variables_map values;
+  if (!line.parse(arguments, values)) return kFine;
+  if (values.count("trace") == 0) throw UsageError("no trace was given", "see 'fleetsim replay --help'");
+
+  EngineInput input;
+  input.policy = policy_of(values);
+  input.ties = named("ties", values["ties"].as<std::string>(), kTies);
+  input.kill_at_limit = yes("kill-at-limit", values["kill-at-limit"].as<std::string>());
+  input.pools.push_back(machine_of(values));
+  input.queues.push_back({"all", {PoolId{0}}, {}});
+  input.run_time = {1, {1.0}, {}};
+  const std::string format = values["format"].as<std::string>();
+  if (format != "text" && format != "json") {
+    throw UsageError(fmt::format("'{}' is no value of --format", format), "write text or json");
+  }
+
+  Diagnostics diagnostics;
+  const std::string file = values["trace"].as<std::string>();
+  const Trace trace = read_swf(file, diagnostics);
+  for (const std::string& warning : trace.warnings) note(fmt::format("{}: warning: {}", file, warning));
+  if (const int exit = report(diagnostics, ""); exit != kFine) return exit;
+
+  const Workload workload = workload_from_trace(trace, QueueId{0});
+  input.requests = &workload.requests;
+  input.truth = &workload.truth;
+  const EngineResult result = run_engine(input);
+
+  if (values.count("schedule") != 0) {
+    write_file(values["schedule"].as<std::string>(), schedule_csv(trace, result));
+  }
+  const EnginePool& pool = input.pools.front();
+  ReplaySetup setup{file,
+                    machine_text(pool, values.count("processors") != 0),
+                    to_string(input.policy),
+                    to_string(input.ties),
+                    input.kill_at_limit,
+                    std::int64_t{pool.nodes} * pool.gpus_per_node};
+  const ReplaySummary summary = summarise_replay(trace, result, setup.processors);
+  print(format == "json" ? replay_json(setup, trace, summary, result)
+                         : replay_text(setup, trace, summary, result));
+  return kFine;
+}
+
+const RegisterCommand kReplay{{"replay", "runs a recorded trace on a plain machine", 30, replay}};
+
+}  // namespace
+}  // namespace fleetsim::cli

@@ -1,0 +1,111 @@
+// fleetsim report DIR: the procurement report from a study (study.json) or a run (result.json).
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "reports/pipeline.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/study/dossier.hpp"
+#include "sim/study/errors.hpp"
+#include "sim/study/files.hpp"
+
+namespace fleetsim::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// --to md,html,pdf
+std::vector<ReportFormat> formats_of(const std::string& list) {
+  std::vector<ReportFormat> formats;
+  std::size_t begin = 0;
+  while (begin <= list.size()) {
+    const std::size_t comma = std::min(list.find(',', begin), list.size());
+    const std::string word = list.substr(begin, comma - begin);
+    begin = comma + 1;
+    if (word == "md") {
+      formats.push_back(ReportFormat::markdown);
+    } else if (word == "html") {
+      formats.push_back(ReportFormat::html);
+    } else if (word == "pdf") {
+      formats.push_back(ReportFormat::pdf);
+    } else if (word == "xlsx" || word == "explorer") {
+      throw UsageError(fmt::format("--to {} is not built yet", word), "use md, html, pdf");
+    } else {
+      throw UsageError(fmt::format("--to: unknown format '{}'", word),
+                       "use md, html, pdf, separated by commas");
+    }
+  }
+  return formats;
+}
+
+/// The file of results in DIR; a study goes before a run.
+fs::path results_in(const fs::path& dir) {
+  std::error_code ignored;
+  if (!fs::is_directory(dir, ignored)) {
+    throw UsageError(fmt::format("{} is not a folder", dir.string()),
+                     fmt::format("run 'fleetsim study SCENARIO --out {}' first", dir.string()));
+  }
+  for (const char* name : {"study.json", "result.json"})
+    if (fs::exists(dir / name, ignored)) return dir / name;
+  throw UsageError(fmt::format("{} holds neither study.json nor result.json", dir.string()),
+                   fmt::format("run 'fleetsim study SCENARIO --out {}' first", dir.string()));
+}
+
+Dossier dossier_in(const fs::path& path) {
+  const std::string text = read_file(path);
+  const auto refuse = [&](const std::string& cause) {
+    return UsageError(fmt::format("{} cannot be read as results: {}", path.string(), cause),
+                      "it may come from another version of fleetsim, or be cut short; run the study again");
+  };
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (json.is_discarded()) throw refuse("it is not JSON");
+  if (!json.is_object() || !json.contains("dossier")) throw refuse("it has no key 'dossier'");
+  const auto& part = json["dossier"];
+  try {
+    return dossier_from_json(part.is_string() ? part.get<std::string>() : part.dump());
+  } catch (const std::runtime_error& e) {
+    throw refuse(e.what());
+  }
+}
+
+int run(const Arguments& arguments) {
+  CommandLine line(
+      "report", "DIR [options]",
+      "Makes the procurement report of a study or a run: Markdown with its figures (each beside its data and "
+      "script), HTML, PDF.\nThe date is SOURCE_DATE_EPOCH where it is set, else today; with it the files are "
+      "the "
+      "same bytes every time.",
+      "fleetsim report out --to pdf");
+  namespace po = boost::program_options;
+  line.options.add_options()("dir", po::value<std::string>(), "folder with study.json or result.json")(
+      "to", po::value<std::string>()->default_value("md,html,pdf"),
+      "formats, separated by commas: md, html, pdf")("out", po::value<std::string>(),
+                                                     "folder of the report (default: DIR/report)")(
+      "diff", po::value<std::string>(), "not built yet");
+  line.positional.add("dir", 1);
+  po::variables_map values;
+  if (!line.parse(arguments, values)) return kFine;
+  if (values.count("dir") == 0) throw UsageError("report needs a folder", "see 'fleetsim report --help'");
+  if (values.count("diff") != 0)
+    throw UsageError("--diff is not built yet", "make two reports and compare their Markdown");
+  ReportRequest request;
+  request.formats = formats_of(values["to"].as<std::string>());
+  const fs::path dir = values["dir"].as<std::string>();
+  request.out = values.count("out") != 0 ? fs::path(values["out"].as<std::string>()) : dir / "report";
+  const Dossier dossier = dossier_in(results_in(dir));
+  request.epoch_s = report_epoch();
+  std::string made;
+  std::vector<std::string> notes;
+  for (const fs::path& path : make_report(dossier, request, &notes)) made += path.string() + "\n";
+  print(made);
+  for (const std::string& line_of_note : notes) note("note: " + line_of_note);
+  return kFine;
+}
+
+const RegisterCommand kReport{{"report", "the procurement report of a study or a run", 50, run}};
+
+}  // namespace
+}  // namespace fleetsim::cli

@@ -1,0 +1,226 @@
+// fleetsim run: simulates the fleet of one scenario.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "scenarios/loader/load.hpp"
+#include "sim/base/units.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/cli/run_output.hpp"
+#include "sim/study/files.hpp"
+
+namespace fleetsim::cli {
+
+namespace {
+
+namespace po = boost::program_options;
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kMostReplications = 100'000;
+constexpr const char* kSee = "see 'fleetsim run --help'";
+
+struct RunArguments {
+  std::string scenario, out, format, catalog, schedule, time_series, dump;
+  std::vector<std::string> set;
+  int threads = 0;
+};
+
+/// A whole number written without sign or decimals; the option's own sentence for everything else.
+template <class T>
+T number(const std::string& option, const std::string& text, const Parsed<T>& parsed) {
+  if (const auto* fault = std::get_if<UnitError>(&parsed))
+    throw UsageError(fmt::format("--{} '{}': {}", option, text, fault->message),
+                     fault->hint.empty() ? kSee : fault->hint);
+  return std::get<T>(parsed);
+}
+
+std::int64_t number_between(const std::string& option, const std::string& text, std::int64_t low,
+                            std::int64_t high) {
+  const std::int64_t value = number(option, text, parse_integer(text));
+  if (value < low || value > high)
+    throw UsageError(fmt::format("--{} must lie between {} and {}, not {}", option, low, high, value), kSee);
+  return value;
+}
+
+void check_dump(const std::string& stage) {
+  if (stage == "doc")
+    throw UsageError("'fleetsim report' makes the document of a run", "fleetsim report DIR --to md");
+  const std::vector<std::string> stages = {"scenario", "fabric", "jobs", "schedule", "metrics"};
+  if (std::find(stages.begin(), stages.end(), stage) != stages.end()) return;
+  const std::string near = did_you_mean(stage, stages);
+  throw UsageError(
+      fmt::format("--dump '{}' is no stage", stage),
+      near.empty() ? "scenario, fabric, jobs, schedule or metrics" : fmt::format("did you mean '{}'?", near));
+}
+
+/// Empty: --help was printed.
+std::optional<RunArguments> parse(const Arguments& arguments) {
+  CommandLine line("run", "SCENARIO [options]",
+                   "Simulates the fleet of a scenario, prints a summary, writes DIR/result.json. The result\n"
+                   "depends on the scenario and the seed, not on the number of threads.",
+                   "fleetsim run scenarios/lab-66-33.yaml --out out");
+  RunArguments a;
+  std::string seed, replications, threads;
+  line.options.add_options()("scenario", po::value(&a.scenario), "")(
+      "out", po::value(&a.out)->default_value("out")->value_name("DIR"), "folder of the results")(
+      "seed", po::value(&seed)->value_name("N"), "instead of the scenario's seed")(
+      "replications", po::value(&replications)->value_name("N"), "instead of time.replications")(
+      "set", po::value(&a.set)->composing()->value_name("PATH=VALUE"),
+      "changes a key of the scenario; repeatable")("threads", po::value(&threads)->value_name("N"),
+                                                   "threads; default: all cores")(
+      "schedule", po::value(&a.schedule)->value_name("FILE.csv"), "writes every job: when, where, why")(
+      "time-series", po::value(&a.time_series)->value_name("FILE.csv"),
+      "writes GPUs held and jobs waiting, hour by hour")(
+      "dump", po::value(&a.dump)->value_name("STAGE"),
+      "prints one stage instead: scenario, fabric, jobs, schedule, metrics")(
+      "format", po::value(&a.format)->default_value("text")->value_name("text|json"), "what is printed")(
+      "catalog", po::value(&a.catalog)->value_name("DIR"), "added to the built-in catalogue");
+  line.positional.add("scenario", 1);
+  po::variables_map values;
+  if (!line.parse(arguments, values)) return std::nullopt;
+  if (a.scenario.empty()) throw UsageError("which scenario?", kSee);
+  if (a.out.empty()) throw UsageError("--out needs the name of a folder", kSee);
+  if (a.format != "text" && a.format != "json")
+    throw UsageError(fmt::format("--format '{}' is neither text nor json", a.format), kSee);
+  if (values.count("dump") != 0) check_dump(a.dump);
+  if (values.count("threads") != 0) a.threads = static_cast<int>(number_between("threads", threads, 1, 1024));
+  if (values.count("replications") != 0)
+    a.set.push_back(fmt::format("time.replications={}",
+                                number_between("replications", replications, 1, kMostReplications)));
+  if (values.count("seed") != 0)
+    a.set.push_back(fmt::format("seed={}", number("seed", seed, parse_unsigned(seed))));
+  return a;
+}
+
+/// What to type to get the same result; threads and folders do not matter for it.
+std::string command_text(const RunArguments& a) {
+  std::string text = "fleetsim run " + a.scenario;
+  for (const std::string& set : a.set) text += fmt::format(" --set '{}'", set);
+  if (!a.catalog.empty()) text += " --catalog " + a.catalog;
+  return text;
+}
+
+void refuse_unbuilt(const Scenario& scenario) {
+  std::string all;
+  for (const std::string& feature : unbuilt_features(scenario)) all += (all.empty() ? "" : "; ") + feature;
+  if (!all.empty())
+    throw UsageError(fmt::format("cannot run this scenario: {}", all),
+                     "'fleetsim check' lists what is not built");
+}
+
+std::string fabric_text(const Scenario& scenario) {
+  std::vector<const NodeType*> nodes;
+  for (const NodePool& pool : scenario.pools)
+    nodes.insert(nodes.end(), static_cast<std::size_t>(pool.count), &pool.node);
+  if (nodes.empty()) throw UsageError("the fleet has no nodes");
+  return Fabric::build(scenario.fabric, nodes).to_text();
+}
+
+std::string dump_text(const RunArguments& a, const LoadedScenario& loaded) {
+  const Scenario& scenario = loaded.scenario;
+  if (a.dump == "scenario") return loaded.canonical;
+  if (a.dump == "fabric") return fabric_text(scenario);
+  const JobTables tables(scenario);
+  std::string text = a.dump == "jobs"       ? JobTables::jobs_header()
+                     : a.dump == "schedule" ? JobTables::schedule_header()
+                                            : metrics_header();
+  for (int r = 0; r < scenario.time.replications; ++r) {
+    const Workload workload = generate(scenario, static_cast<std::uint32_t>(r));
+    if (a.dump == "jobs") {
+      tables.append_jobs(text, r, workload);
+      continue;
+    }
+    EngineResult outcome;
+    const RunResult run = simulate(scenario, workload, &outcome);
+    if (a.dump == "schedule")
+      tables.append_schedule(text, r, workload, outcome);
+    else
+      append_metrics(text, r, run);
+  }
+  return text;
+}
+
+/// --schedule and --time-series: the runs again, one at a time, since their job tables were not kept.
+void write_tables(const RunArguments& a, const Scenario& scenario) {
+  if (a.schedule.empty() && a.time_series.empty()) return;
+  const JobTables tables(scenario);
+  std::string schedule = JobTables::schedule_header(), series = tables.time_series_header();
+  for (int r = 0; r < scenario.time.replications; ++r) {
+    const Workload workload = generate(scenario, static_cast<std::uint32_t>(r));
+    EngineResult outcome;
+    static_cast<void>(simulate(scenario, workload, &outcome));
+    if (!a.schedule.empty()) tables.append_schedule(schedule, r, workload, outcome);
+    if (!a.time_series.empty()) tables.append_time_series(series, r, workload, outcome);
+  }
+  if (!a.schedule.empty()) write_file(a.schedule, schedule);
+  if (!a.time_series.empty()) write_file(a.time_series, series);
+}
+
+Dossier dossier_of(const RunArguments& a, const LoadedScenario& loaded, const CandidateResult& result,
+                   const OfferedLoad& demand) {
+  StudyResult study;
+  study.ks = objective_ks(loaded.scenario);
+  for (const NodePool& pool : loaded.scenario.pools) study.pool_names.push_back(pool.name);
+  study.candidates = {result};
+  study.demand = demand;
+  study.replications = loaded.scenario.time.replications;
+  study.first_order_share = demand.s;
+  Dossier dossier = make_dossier(loaded.scenario, study, 0);
+  dossier.kind = "run";
+  dossier.version = FLEETSIM_VERSION;
+  dossier.scenario_sha256 = loaded.sha256;
+  dossier.canonical_scenario = loaded.canonical;
+  dossier.command = command_text(a);
+  return dossier;
+}
+
+int run(const Arguments& arguments) {
+  const auto parsed = parse(arguments);
+  if (!parsed) return kFine;
+  const RunArguments& a = *parsed;
+  Diagnostics diagnostics;
+  std::string source;
+  LoadOptions options;
+  options.set = a.set;
+  options.catalog_folder = a.catalog;
+  const auto loaded = load_scenario(a.scenario, options, diagnostics, source);
+  report(diagnostics, source);
+  if (!loaded) return kWrongInput;
+  const Scenario& scenario = loaded->scenario;
+  if (a.dump != "scenario" && a.dump != "fabric" && a.dump != "jobs") refuse_unbuilt(scenario);
+  if (!a.dump.empty()) {
+    print(dump_text(a, *loaded));
+    return kFine;
+  }
+
+  make_folder(a.out);
+  std::vector<RunResult> runs;
+  {
+    Progress progress("run");
+    runs = replicate(
+        scenario, 0, scenario.time.replications, a.threads,
+        [&](const StudyProgress& p) { progress.update(p.done, p.total); }, &interrupted());
+  }
+  if (static_cast<int>(runs.size()) < scenario.time.replications) {
+    note(fmt::format("fleetsim: interrupted after {} of {} replications; nothing was written", runs.size(),
+                     scenario.time.replications));
+    return kInterrupted;
+  }
+  const CandidateResult result = summarise_candidate(scenario, runs, objective_ks(scenario));
+  const OfferedLoad demand = offered_load(scenario);
+  const Dossier dossier = dossier_of(a, *loaded, result, demand);
+  const RunReport report_of_run{*loaded, result, demand, dossier, scenario_findings(scenario)};
+  const std::string json = run_json(report_of_run);
+  const fs::path file = fs::path(a.out) / "result.json";
+  write_tables(a, scenario);
+  write_file(file, json);
+  print(a.format == "json" ? json : fmt::format("{}Files: {}\n", run_text(report_of_run), file.string()));
+  return kFine;
+}
+
+const RegisterCommand kRun{{"run", "simulates the fleet of one scenario", 20, run}};
+
+}  // namespace
+
+}  // namespace fleetsim::cli

@@ -1,0 +1,273 @@
+#include "sim/cli/run_output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "sim/study/constraints.hpp"
+
+namespace fleetsim::cli {
+
+namespace {
+
+using Json = nlohmann::json;
+
+// ---- result.json -------------------------------------------------------------------------------------
+
+Json to_json(const Summary& s) {
+  return {
+      {"mean", s.mean}, {"ci95_low", s.ci95_low}, {"ci95_high", s.ci95_high}, {"n", s.n}, {"unit", s.unit}};
+}
+
+Json to_json(const std::map<std::string, Summary>& metrics) {
+  Json j = Json::object();
+  for (const auto& [name, summary] : metrics) j[name] = to_json(summary);
+  return j;
+}
+
+Json metrics_json(const CandidateResult& result) {
+  Json metrics = to_json(result.metrics);
+  Json classes = Json::object();
+  for (const ClassSummary& of_class : result.classes) classes[of_class.name] = to_json(of_class.metrics);
+  metrics["classes"] = std::move(classes);
+  return metrics;
+}
+
+Json cost_json(const RunReport& report) {
+  Json years = Json::array();
+  for (const Money& year : report.dossier.cost.total_by_year) years.push_back(to_usd(year));
+  return {{"capex_usd", to_usd(report.result.capex)},
+          {"unspent_usd", to_usd(report.result.unspent)},
+          {"three_year_usd", to_usd(report.result.three_year_cost)},
+          {"by_year_usd", std::move(years)},
+          {"unpriced", report.dossier.bill.unpriced}};
+}
+
+Json demand_json(const ClassDemand& d) {
+  return {{"name", d.name},
+          {"jobs_per_day", d.jobs_per_day},
+          {"busy_nodes", d.busy_nodes},
+          {"cheapest_node", d.cheapest_node},
+          {"money_usd", to_usd(d.money)},
+          {"impossible_share", d.impossible_share}};
+}
+
+Json offered_load_json(const OfferedLoad& demand) {
+  Json classes = Json::array();
+  for (const ClassDemand& d : demand.classes) classes.push_back(demand_json(d));
+  if (demand.trace) classes.push_back(demand_json(*demand.trace));
+  return {{"load", demand.load},
+          {"s", demand.s},
+          {"node_budget_usd", to_usd(demand.node_budget)},
+          {"identity", demand.identity},
+          {"classes", std::move(classes)}};
+}
+
+Json findings_json(const RunReport& report) {
+  Json findings = Json::array();
+  const auto add = [&](const char* kind, const std::string& text) {
+    findings.push_back({{"kind", kind}, {"text", text}});
+  };
+  for (const RunFinding& finding : report.findings) add(finding.kind.c_str(), finding.text);
+  for (const std::string& reason : report.result.reasons) add("constraint", reason);
+  for (const std::string& law : report.result.broken_laws) add("broken-law", law);
+  return findings;
+}
+
+// ---- text --------------------------------------------------------------------------------------------
+
+using Rows = std::vector<std::vector<std::string>>;
+
+/// Columns as wide as their widest cell, two blanks apart; the first stands left, the others right.
+std::string aligned(const Rows& rows) {
+  std::vector<std::size_t> width;
+  for (const auto& row : rows) {
+    width.resize(std::max(width.size(), row.size()), 0);
+    for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], row[i].size());
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    text += fmt::format("  {:<{}}", row[0], width[0]);
+    for (std::size_t i = 1; i < row.size(); ++i) text += fmt::format("  {:>{}}", row[i], width[i]);
+    text += '\n';
+  }
+  return text;
+}
+
+const Summary* find(const std::map<std::string, Summary>& metrics, const std::string& name) {
+  const auto found = metrics.find(name);
+  return found == metrics.end() ? nullptr : &found->second;
+}
+
+/// Mean and half of the interval, both divided by `unit`.
+std::string with_interval(const Summary* s, double unit, int digits) {
+  if (s == nullptr || s->n == 0) return "-";
+  const std::string mean = fmt::format("{:.{}f}", s->mean / unit, digits);
+  if (!std::isfinite(s->ci95_low)) return mean;
+  return fmt::format("{} +- {:.{}f}", mean, (s->ci95_high - s->ci95_low) / 2.0 / unit, digits);
+}
+
+std::string fleet_text(const RunReport& report) {
+  const Scenario& scenario = report.loaded.scenario;
+  Rows rows{{"pool", "nodes", "GPUs", "node", "utilisation"}};
+  for (std::size_t p = 0; p < scenario.pools.size(); ++p) {
+    const NodePool& pool = scenario.pools[p];
+    const Summary* busy =
+        p < report.result.pool_utilisation.size() ? &report.result.pool_utilisation[p] : nullptr;
+    rows.push_back({pool.name, fmt::format("{}", pool.count), fmt::format("{}", pool.count * pool.node.gpus),
+                    pool.node.name, with_interval(busy, 0.01, 1) + " %"});
+  }
+  return aligned(rows);
+}
+
+std::string demand_text(const OfferedLoad& demand) {
+  std::string text = fmt::format("Offered load {:.3f} of {} of nodes; s = {:.1f} % of the demand's money\n",
+                                 demand.load, money_text(demand.node_budget), 100.0 * demand.s);
+  Rows rows{{"class", "jobs/day", "nodes kept busy", "on", "impossible work"}};
+  const auto add = [&](const ClassDemand& d) {
+    rows.push_back({d.name, fmt::format("{:.2f}", d.jobs_per_day), fmt::format("{:.2f}", d.busy_nodes),
+                    d.cheapest_node.empty() ? "no pool" : d.cheapest_node,
+                    fmt::format("{:.1f} %", 100.0 * d.impossible_share)});
+  };
+  for (const ClassDemand& d : demand.classes) add(d);
+  if (demand.trace) add(*demand.trace);
+  text += aligned(rows);
+  if (!demand.identity.empty()) text += "  " + demand.identity + "\n";
+  return text;
+}
+
+std::string states_text(const CandidateResult& result) {
+  Rows rows;
+  std::int64_t sum = 0;
+  for (const auto& [state, jobs] : result.states) {
+    if (jobs == 0) continue;
+    rows.push_back({state, fmt::format("{}", jobs)});
+    sum += jobs;
+  }
+  rows.push_back({"submitted", fmt::format("{}", sum)});
+  return "Jobs by final state, all replications\n" + aligned(rows);
+}
+
+std::string waits_text(const CandidateResult& result) {
+  Rows rows{{"class", "jobs", "wait h", "median h", "p90 h", "p95 h", "turnaround h", "bounded slowdown"}};
+  const auto add = [&](const std::string& name, const std::map<std::string, Summary>& m) {
+    const auto hours = [&](const char* metric) { return with_interval(find(m, metric), 3600.0, 2); };
+    rows.push_back({name, with_interval(find(m, "tagged_jobs"), 1.0, 0), hours("wait_s"), hours("wait_s_p50"),
+                    hours("wait_s_p90"), hours("wait_s_p95"), hours("turnaround_s"),
+                    with_interval(find(m, "bounded_slowdown"), 1.0, 2)});
+  };
+  for (const ClassSummary& of_class : result.classes) add(of_class.name, of_class.metrics);
+  add("all", result.metrics);
+  return "Jobs submitted in the measurement window, a replication (mean +- half of the 95 % interval)\n" +
+         aligned(rows);
+}
+
+std::string whole_run_text(const RunReport& report) {
+  const auto& m = report.result.metrics;
+  Rows rows;
+  const auto add = [&](const char* what, const char* metric, double unit, int digits, const char* suffix) {
+    rows.push_back({what, with_interval(find(m, metric), unit, digits) + suffix});
+  };
+  add("GPUs allocated", "utilisation_allocated", 0.01, 1, " %");
+  add("GPUs effective", "utilisation_effective", 0.01, 1, " %");
+  add("scaling efficiency", "scaling_efficiency", 0.01, 1, " %");
+  add("fragmentation", "fragmentation", 0.01, 1, " %");
+  add("unserved work", "unserved_gpu_hours", 1.0, 1, " GPU h");
+  add("of it impossible", "impossible_gpu_hours", 1.0, 1, " GPU h");
+  add("energy in the window", "energy_kwh", 1.0, 0, " kWh");
+  add("cost of a useful GPU hour", "cost_per_useful_gpu_hour", 1.0, 3, " USD");
+  if (report.result.objective.empty()) return aligned(rows);
+  add("chain slowdown", "chain_slowdown", 1.0, 2, "");
+  add("results a week", "results_per_week", 1.0, 2, "");
+  for (const ObjectiveValue& value : report.result.objective)
+    rows.push_back(
+        {fmt::format("time to result, k = {:.4g}", value.k), with_interval(&value.hours, 1.0, 1) + " h"});
+  return aligned(rows);
+}
+
+std::string cost_text(const RunReport& report) {
+  std::string text = fmt::format("Cost: purchase {}, unspent {}, three years {}\n",
+                                 money_text(report.result.capex), money_text(report.result.unspent),
+                                 money_text(usd(std::round(to_usd(report.result.three_year_cost)))));
+  for (const std::string& item : report.dossier.bill.unpriced) text += "  without a price: " + item + "\n";
+  return text;
+}
+
+std::string remarks_text(const RunReport& report) {
+  std::string text;
+  for (const RunFinding& finding : report.findings) text += finding.text + "\n";
+  for (const std::string& reason : report.result.reasons) text += "Constraint broken: " + reason + "\n";
+  if (report.result.reasons.empty()) text += "All constraints hold.\n";
+  for (const std::string& law : report.result.broken_laws) text += "BROKEN LAW: " + law + "\n";
+  for (const NotEvaluated& key : report.loaded.scenario.not_evaluated)
+    text += fmt::format("Not yet evaluated: {} ({})\n", key.path, key.reason);
+  return text;
+}
+
+}  // namespace
+
+std::vector<RunFinding> scenario_findings(const Scenario& scenario) {
+  constexpr std::size_t kMostNotes = 8;  // a trace may hold hundreds of sizes
+  const std::vector<std::string> notes = prepare(scenario, generate(scenario, 0).shapes).notes;
+  std::vector<RunFinding> findings;
+  for (std::size_t i = 0; i < std::min(notes.size(), kMostNotes); ++i)
+    findings.push_back({"impossible", notes[i]});
+  if (notes.size() > kMostNotes)
+    findings.push_back(
+        {"impossible", fmt::format("{} more sizes can run nowhere", notes.size() - kMostNotes)});
+  if (scenario.workload.trace != nullptr) {
+    const Instant end = kStart + scenario.time.warm_up + scenario.time.measure + scenario.time.drain;
+    const auto& jobs = scenario.workload.trace->jobs;
+    const auto late =
+        std::count_if(jobs.begin(), jobs.end(), [&](const TraceJob& job) { return job.submit >= end; });
+    if (late > 0)
+      findings.push_back(
+          {"left-out", fmt::format("{} of {} trace jobs are submitted after warm_up + measure + "
+                                   "drain and were left out",
+                                   late, jobs.size())});
+  }
+  return findings;
+}
+
+std::string run_json(const RunReport& report) {
+  const Scenario& scenario = report.loaded.scenario;
+  Json objective = Json::array(), not_evaluated = Json::array();
+  for (const ObjectiveValue& value : report.result.objective)
+    objective.push_back({{"k", value.k}, {"hours", to_json(value.hours)}});
+  for (const NotEvaluated& key : scenario.not_evaluated)
+    not_evaluated.push_back({{"path", key.path}, {"reason", key.reason}});
+  const Json j = {{"fleetsim", report.dossier.version},
+                  {"scenario", {{"name", scenario.name}, {"sha256", report.loaded.sha256}}},
+                  {"seed", scenario.seed},
+                  {"replications", scenario.time.replications},
+                  {"replay_hash", fmt::format("{:016x}", report.result.replay_hash)},
+                  {"fleet", report.result.label},
+                  {"sharing", to_string(scenario.scheduler.sharing)},
+                  {"metrics", metrics_json(report.result)},
+                  {"objective", std::move(objective)},
+                  {"states", report.result.states},
+                  {"cost", cost_json(report)},
+                  {"feasible", report.result.feasible},
+                  {"findings", findings_json(report)},
+                  {"not_evaluated", std::move(not_evaluated)},
+                  {"offered_load", offered_load_json(report.demand)},
+                  {"dossier", Json::parse(to_json(report.dossier))}};
+  return j.dump(1) + "\n";
+}
+
+std::string run_text(const RunReport& report) {
+  const Scenario& scenario = report.loaded.scenario;
+  return fmt::format(
+      "{}: fleet {}, {} scheduling, {} sharing, {} replication{} of {:.4g} weeks, seed {}\n{}\n{}\n{}\n{}\n{}"
+      "\n{}{}replay hash {:016x}\n",
+      scenario.name, report.result.label, to_string(scenario.scheduler.policy),
+      to_string(scenario.scheduler.sharing), scenario.time.replications,
+      scenario.time.replications == 1 ? "" : "s", to_hours(scenario.time.measure) / to_hours(kWeek),
+      scenario.seed, fleet_text(report), demand_text(report.demand), states_text(report.result),
+      waits_text(report.result), whole_run_text(report), cost_text(report), remarks_text(report),
+      report.result.replay_hash);
+}
+
+}  // namespace fleetsim::cli

@@ -1,0 +1,198 @@
+// The CSV tables of `run`: schedule, time series, jobs, metrics.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "sim/cli/run_output.hpp"
+
+namespace fleetsim::cli {
+
+namespace {
+
+using Out = std::back_insert_iterator<std::string>;
+
+/// Seconds without a loss: whole ones as integers, else up to six decimals. Empty for kNever.
+std::string seconds(std::int64_t us) {
+  const std::int64_t whole = us / 1'000'000, rest = us % 1'000'000;
+  if (rest == 0) return fmt::format("{}", whole);
+  std::string text = fmt::format("{}.{:06}", whole, rest);
+  text.erase(text.find_last_not_of('0') + 1);
+  return text;
+}
+std::string seconds(Instant at) {
+  return at == kNever ? std::string{} : seconds(at.time_since_epoch().count());
+}
+std::string seconds(Duration length) {
+  return seconds(length.count());
+}
+
+/// RFC 4180: names come from the scenario and may hold anything.
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + "\"";
+}
+
+std::string class_name(const Scenario& scenario, ClassId job_class) {
+  return job_class == kNoClass ? std::string{} : csv_field(scenario.workload.classes[index(job_class)].name);
+}
+
+/// Number that a job goes by: its row, or its own number in the trace when there are no other jobs.
+class JobNumbers {
+ public:
+  explicit JobNumbers(const Scenario& scenario) {
+    if (scenario.workload.classes.empty()) trace_ = scenario.workload.trace.get();
+  }
+  [[nodiscard]] std::string operator()(std::size_t row) const {
+    return trace_ != nullptr && row < trace_->jobs.size() ? fmt::format("{}", trace_->jobs[row].source_id)
+                                                          : fmt::format("{}", row);
+  }
+  [[nodiscard]] std::string operator()(JobId id) const { return id == kNoJob ? "" : (*this)(index(id)); }
+
+ private:
+  const Trace* trace_ = nullptr;
+};
+
+/// proto-3:4+proto-4:2 is 4 GPUs of the fourth and 2 of the fifth node of pool proto.
+std::string placement_text(const Scenario& scenario, const JobOutcome& jobs, std::size_t job) {
+  if (jobs.pool[job] == kNoPool) return {};
+  const std::size_t pool = index(jobs.pool[job]);
+  std::size_t first_node = 0;
+  for (std::size_t p = 0; p < pool; ++p) first_node += static_cast<std::size_t>(scenario.pools[p].count);
+  std::string text;
+  for (std::int32_t i = 0; i < jobs.node_count[job]; ++i) {
+    const NodeSlice& slice = jobs.slices[jobs.first_slice[job] + static_cast<std::size_t>(i)];
+    fmt::format_to(Out(text), "{}{}-{}:{}", text.empty() ? "" : "+", scenario.pools[pool].name,
+                   index(slice.node) - first_node, slice.gpus);
+  }
+  return csv_field(text);
+}
+
+/// Number of things at each full hour, from intervals [from, until).
+class Hourly {
+ public:
+  explicit Hourly(std::size_t hours) : change_(hours + 1) {}
+  void add(Instant from, Instant until, std::int64_t weight) {
+    const std::size_t a = first_at_or_after(from), b = first_at_or_after(until);
+    if (a >= b) return;
+    change_[a] += weight;
+    change_[b] -= weight;
+  }
+  /// To be called once, after all intervals: change_ becomes the running sum.
+  void sum() {
+    for (std::size_t h = 1; h < change_.size(); ++h) change_[h] += change_[h - 1];
+  }
+  [[nodiscard]] std::int64_t at(std::size_t hour) const { return change_[hour]; }
+
+ private:
+  [[nodiscard]] std::size_t first_at_or_after(Instant t) const {
+    const std::int64_t hour = kHour.count();
+    const auto h = static_cast<std::size_t>((t.time_since_epoch().count() + hour - 1) / hour);
+    return std::min(h, change_.size() - 1);
+  }
+  std::vector<std::int64_t> change_;
+};
+
+}  // namespace
+
+std::string JobTables::schedule_header() {
+  return "replication,job_id,attempt,parent,class,partition,submit_s,eligible_s,start_s,end_s,state,gpus,"
+         "nodes,placement,start_reason\n";
+}
+
+void JobTables::append_schedule(std::string& text, int replication, const Workload& workload,
+                                const EngineResult& outcome) const {
+  const JobRequests& requests = workload.requests;
+  const JobOutcome& jobs = outcome.jobs;
+  const JobNumbers number(scenario_);
+  for (std::size_t j = 0; j < requests.size(); ++j) {
+    if (jobs.state[j] == JobState::dormant) continue;
+    const bool started = jobs.start[j] != kNever;
+    const std::string submit = seconds(jobs.submit[j]);
+    fmt::format_to(Out(text), "{},{},1,{},{},{},{},{},{},{},{},{},{},{},{}\n", replication, number(j),
+                   number(requests.parent[j]), class_name(scenario_, requests.job_class[j]),
+                   csv_field(scenario_.scheduler.partitions[index(requests.queue[j])].name), submit, submit,
+                   seconds(jobs.start[j]), seconds(jobs.end[j]), to_string(jobs.state[j]), requests.gpus[j],
+                   started ? jobs.node_count[j] : 0,
+                   started ? placement_text(scenario_, jobs, j) : std::string{},
+                   started ? to_string(jobs.reason[j]) : "");
+  }
+}
+
+std::string JobTables::time_series_header() const {
+  std::string text = "replication,time_s";
+  for (const NodePool& pool : scenario_.pools) text += "," + csv_field("allocated_gpus_" + pool.name);
+  for (const Partition& partition : scenario_.scheduler.partitions)
+    text +=
+        "," + csv_field("waiting_jobs_" + partition.name) + "," + csv_field("waiting_gpus_" + partition.name);
+  return text + "\n";
+}
+
+void JobTables::append_time_series(std::string& text, int replication, const Workload& workload,
+                                   const EngineResult& outcome) const {
+  const auto hours = static_cast<std::size_t>((outcome.ended - kStart) / kHour) + 1;
+  const std::size_t pools = scenario_.pools.size(), partitions = scenario_.scheduler.partitions.size();
+  std::vector<Hourly> columns(pools + 2 * partitions, Hourly(hours));
+  const JobOutcome& jobs = outcome.jobs;
+  for (std::size_t j = 0; j < workload.requests.size(); ++j) {
+    if (jobs.state[j] == JobState::dormant || jobs.state[j] == JobState::impossible) continue;
+    const std::int64_t gpus = workload.requests.gpus[j];
+    const Instant over = jobs.end[j] == kNever ? Instant{kNever} : jobs.end[j];
+    const std::size_t waiting = pools + 2 * index(workload.requests.queue[j]);
+    columns[waiting].add(jobs.submit[j], std::min(jobs.start[j], over), 1);
+    columns[waiting + 1].add(jobs.submit[j], std::min(jobs.start[j], over), gpus);
+    if (jobs.start[j] != kNever) columns[index(jobs.pool[j])].add(jobs.start[j], over, gpus);
+  }
+  for (Hourly& column : columns) column.sum();
+  for (std::size_t h = 0; h < hours; ++h) {
+    fmt::format_to(Out(text), "{},{}", replication, h * 3600);
+    for (const Hourly& column : columns) fmt::format_to(Out(text), ",{}", column.at(h));
+    text += '\n';
+  }
+}
+
+std::string JobTables::jobs_header() {
+  return "replication,job_id,parent,class,partition,user,submit_s,gpus,wall_s,limit_s,child,pause_s\n";
+}
+
+void JobTables::append_jobs(std::string& text, int replication, const Workload& workload) const {
+  const JobRequests bound = bind(scenario_, prepare(scenario_, workload.shapes), workload);
+  const JobNumbers number(scenario_);
+  for (std::size_t j = 0; j < bound.size(); ++j) {
+    const JobId child = workload.truth.child[j];
+    fmt::format_to(Out(text), "{},{},{},{},{},{},{},{},{},{},{},{}\n", replication, number(j),
+                   number(bound.parent[j]), class_name(scenario_, bound.job_class[j]),
+                   csv_field(scenario_.scheduler.partitions[index(workload.requests.queue[j])].name),
+                   bound.user[j], seconds(bound.submit[j]), bound.gpus[j], seconds(workload.truth.wall[j]),
+                   seconds(bound.limit[j]), number(child),
+                   child == kNoJob ? std::string{} : seconds(workload.truth.pause[j]));
+  }
+}
+
+std::string metrics_header() {
+  return "replication,scope,metric,value,unit\n";
+}
+
+void append_metrics(std::string& text, int replication, const RunResult& run) {
+  const auto row = [&](const std::string& scope, const std::string& name, double value,
+                       const std::string& unit) {
+    fmt::format_to(Out(text), "{},{},{},{},{}\n", replication, csv_field(scope), name,
+                   std::isfinite(value) ? fmt::format("{}", value) : std::string{}, unit);
+  };
+  const auto set = [&](const MetricSet& metrics) {
+    for (const Metric& m : metrics.values)
+      row(metrics.scope.empty() ? "all" : metrics.scope, m.name, m.value, m.unit);
+  };
+  set(run.metrics.all);
+  for (const MetricSet& of_class : run.metrics.classes) set(of_class);
+  for (const PoolMetrics& pool : run.metrics.pools) {
+    row(pool.pool, "utilisation_allocated", pool.utilisation_allocated, "ratio");
+    row(pool.pool, "backlog_growth", pool.backlog_growth, "ratio");
+  }
+  fmt::format_to(Out(text), "{},all,replay_hash,{:016x},\n", replication, run.replay_hash);
+}
+
+}  // namespace fleetsim::cli

@@ -1,0 +1,181 @@
+// fleetsim study: every fleet of the budget under every sharing rule, replicated, compared, judged.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <stdexcept>
+
+#include "scenarios/loader/load.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/cli/study_text.hpp"
+#include "sim/study/dossier.hpp"
+#include "sim/study/export.hpp"
+#include "sim/study/files.hpp"
+#include "sim/study/verdict.hpp"
+
+namespace fleetsim::cli {
+
+namespace {
+
+namespace po = boost::program_options;
+namespace fs = std::filesystem;
+
+struct StudyArguments {
+  std::string scenario, out, format, catalog;
+  std::vector<std::string> set;
+  int threads = 0;
+  bool plan = false;
+};
+
+/// Empty: --help was printed.
+std::optional<StudyArguments> parse(const Arguments& arguments) {
+  CommandLine line(
+      "study", "SCENARIO [options]",
+      "Simulates every maximal fleet of the budget under strict, overflow and one-pool sharing, with\n"
+      "the same jobs for all, and says which are best and whether the 66/33 rule holds. Writes\n"
+      "DIR/study.db (finished runs: the same command resumes), DIR/candidates.csv, DIR/study.json.\n"
+      "(Sharing rule 'preempt' is not built yet.)",
+      "fleetsim study scenarios/lab-66-33.yaml --out out");
+  StudyArguments a;
+  std::uint64_t seed = 0;
+  int replications = 0;
+  line.options.add_options()("scenario", po::value(&a.scenario), "")(
+      "out", po::value(&a.out)->default_value("out")->value_name("DIR"), "folder of the results")(
+      "threads", po::value(&a.threads)->value_name("N"),
+      "threads; default: all cores. Results do not depend on it")(
+      "set", po::value(&a.set)->composing()->value_name("PATH=VALUE"),
+      "changes a key of the scenario; repeatable")("plan", po::bool_switch(&a.plan),
+                                                   "only lists what would run, and how much of it is stored")(
+      "replications", po::value(&replications)->value_name("N"), "instead of time.replications")(
+      "seed", po::value(&seed)->value_name("N"), "instead of the scenario's seed")(
+      "format", po::value(&a.format)->default_value("text")->value_name("text|json"), "what is printed")(
+      "catalog", po::value(&a.catalog)->value_name("DIR"), "added to the built-in catalogue");
+  line.positional.add("scenario", 1);
+  po::variables_map values;
+  if (!line.parse(arguments, values)) return std::nullopt;
+  const std::string see = "see 'fleetsim study --help'";
+  if (a.scenario.empty()) throw UsageError("which scenario?", see);
+  if (a.out.empty()) throw UsageError("--out needs the name of a folder", see);
+  if (a.format != "text" && a.format != "json")
+    throw UsageError(fmt::format("--format '{}' is neither text nor json", a.format), see);
+  if (values.count("threads") != 0 && (a.threads < 1 || a.threads > 1024))
+    throw UsageError("--threads must lie between 1 and 1024", see);
+  if (values.count("replications") != 0) {
+    if (replications < 1) throw UsageError("--replications must be at least 1", see);
+    a.set.push_back(fmt::format("time.replications={}", replications));
+  }
+  if (values.count("seed") != 0) a.set.push_back(fmt::format("seed={}", seed));
+  return a;
+}
+
+void refuse_unstudied(const Scenario& scenario) {
+  const std::vector<std::string> unbuilt = unbuilt_features(scenario);
+  if (!unbuilt.empty()) {
+    std::string all;
+    for (const std::string& feature : unbuilt) all += (all.empty() ? "" : "; ") + feature;
+    throw UsageError(fmt::format("cannot study this scenario: {}", all),
+                     "'fleetsim check' lists what is not built");
+  }
+  if (!result_chain(scenario)) {
+    throw UsageError("no class of the workload promotes to another, so 'time to result' has no meaning",
+                     "give a class 'promotes_to: {class: ..., probability: ...}', or simulate one fleet with "
+                     "'fleetsim run'");
+  }
+}
+
+/// The runs do not depend on the study section or the number of replications, so neither do their keys in the
+/// store: more replications or another k reuse what is there.
+std::unique_ptr<CandidateSource> candidates_of(const Scenario& scenario) {
+  Scenario neutral = scenario;
+  neutral.study = StudySpec{};
+  neutral.study.candidates = scenario.study.candidates;
+  neutral.time.replications = 1;
+  try {
+    return make_candidates(neutral, {SharingRule::strict, SharingRule::overflow, SharingRule::one_pool});
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(fmt::format("cannot list the fleets of this scenario: {}", e.what()));
+  }
+}
+
+/// What to type to get the same files; threads and folder do not matter for them.
+std::string command_text(const StudyArguments& a) {
+  std::string text = "fleetsim study " + a.scenario;
+  for (const std::string& set : a.set) text += fmt::format(" --set '{}'", set);
+  if (!a.catalog.empty()) text += " --catalog " + a.catalog;
+  return text;
+}
+
+std::string dossier_text(const StudyArguments& a, const LoadedScenario& loaded, const CandidateSource& source,
+                         const StudyResult& study) {
+  const Recommendation recommended = recommend(loaded.scenario, study);
+  if (recommended.candidate < 0) return {};
+  Scenario scenario = source.make(static_cast<std::size_t>(recommended.candidate)).scenario;
+  scenario.study = loaded.scenario.study;
+  scenario.time.replications = loaded.scenario.time.replications;
+  Dossier dossier = make_dossier(scenario, study, recommended.candidate);
+  dossier.kind = "study";
+  dossier.version = FLEETSIM_VERSION;
+  dossier.scenario_sha256 = loaded.sha256;
+  dossier.canonical_scenario = loaded.canonical;
+  dossier.command = command_text(a);
+  return to_json(dossier);
+}
+
+int study(const Arguments& arguments) {
+  const auto parsed = parse(arguments);
+  if (!parsed) return kFine;
+  const StudyArguments& a = *parsed;
+  Diagnostics diagnostics;
+  std::string source_text;
+  LoadOptions load;
+  load.set = a.set;
+  load.catalog_folder = a.catalog;
+  const auto loaded = load_scenario(a.scenario, load, diagnostics, source_text);
+  report(diagnostics, source_text);
+  if (!loaded) return kWrongInput;
+  refuse_unstudied(loaded->scenario);
+  const auto source = candidates_of(loaded->scenario);
+  if (source->size() == 0) throw UsageError("the budget pays no fleet at all", "raise budget.capital");
+
+  const fs::path folder = a.out;
+  StudyOptions options;
+  options.threads = a.threads;
+  options.store = (folder / "study.db").string();
+  options.version = FLEETSIM_VERSION;
+  if (a.plan) {
+    print(plan_text(plan_study(loaded->scenario, *source, options), options.store));
+    return kFine;
+  }
+  make_folder(folder);
+  options.stop = &interrupted();
+  std::optional<StudyResult> result;
+  {
+    Progress progress("study");
+    options.progress = [&](const StudyProgress& p) { progress.update(p.done, p.total); };
+    result = run_study(loaded->scenario, *source, options);
+  }
+  if (!result) {
+    note(fmt::format("fleetsim: interrupted; finished runs are in {}, the same command resumes",
+                     options.store));
+    return kInterrupted;
+  }
+  const std::string json =
+      study_json(loaded->scenario, *result,
+                 {FLEETSIM_VERSION, loaded->sha256, dossier_text(a, *loaded, *source, *result)});
+  write_file(folder / "candidates.csv", candidates_csv(loaded->scenario, *result));
+  write_file(folder / "study.json", json);
+  if (a.format == "json") {
+    print(json);
+  } else {
+    print(fmt::format("{}Files: {}, {}, {}\n", study_text(loaded->scenario, *result), options.store,
+                      (folder / "candidates.csv").string(), (folder / "study.json").string()));
+  }
+  return recommend(loaded->scenario, *result).feasible ? kFine : kAnsweredNo;
+}
+
+const RegisterCommand kStudy{
+    {"study", "compares every fleet of the budget and judges the 66/33 rule", 40, study}};
+
+}  // namespace
+
+}  // namespace fleetsim::cli

@@ -1,0 +1,16 @@
+// The study's result as text for a terminal.
+#pragma once
+
+#include <string>
+
+#include "sim/study/study.hpp"
+
+namespace fleetsim::cli {
+
+/// Demand, one table per sharing rule with a legend, rejected candidates, broken laws, verdict,
+/// recommendation. Ends with a newline.
+[[nodiscard]] std::string study_text(const Scenario& base, const StudyResult& study);
+
+[[nodiscard]] std::string plan_text(const StudyPlan& plan, const std::string& store);
+
+}  // namespace fleetsim::cli

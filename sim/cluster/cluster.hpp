@@ -1,0 +1,73 @@
+// Who holds what: free GPUs of every pool, where each job sits, and when running jobs are expected to end.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/base/ids.hpp"
+#include "sim/base/time.hpp"
+#include "sim/cluster/free_map.hpp"
+
+namespace fleetsim {
+
+/// GPUs that a running job gives back at its estimated end (start + requested limit).
+struct Release {
+  Instant at{};
+  JobId job{};
+  std::int32_t gpus = 0;
+  std::uint32_t first_slice = 0;
+  std::int32_t slice_count = 0;
+};
+
+/// Placement of every job that ever started: slices[first_slice[j] .. first_slice[j] + node_count[j]).
+struct Placements {
+  std::vector<std::uint32_t> first_slice;
+  std::vector<std::int32_t> node_count;
+  std::vector<NodeSlice> slices;
+};
+
+class Cluster {
+ public:
+  /// `keep_releases` false saves the sorted list for policies that do not plan ahead.
+  Cluster(std::span<const PoolShape> pools, std::size_t jobs, bool keep_releases);
+
+  [[nodiscard]] std::size_t pools() const { return pools_.size(); }
+  [[nodiscard]] const FreeMap& free(PoolId pool) const { return pools_[index(pool)].free; }
+  /// Running jobs of the pool, the latest estimated end first; equal ends by descending job.
+  [[nodiscard]] std::span<const Release> releases(PoolId pool) const { return pools_[index(pool)].releases; }
+  [[nodiscard]] std::span<const NodeSlice> slices(const Release& release) const {
+    return std::span(placed_.slices)
+        .subspan(release.first_slice, static_cast<std::size_t>(release.slice_count));
+  }
+  [[nodiscard]] std::span<const NodeSlice> slices(JobId job) const {
+    return std::span(placed_.slices)
+        .subspan(placed_.first_slice[index(job)], static_cast<std::size_t>(placed_.node_count[index(job)]));
+  }
+  /// Counts starts and finishes of a pool, and of all pools: equal numbers mean an unchanged state.
+  [[nodiscard]] std::uint64_t version(PoolId pool) const { return pools_[index(pool)].version; }
+  [[nodiscard]] std::uint64_t version() const { return version_; }
+  [[nodiscard]] std::size_t running() const { return running_; }
+
+  /// All slices at once; asserts that the GPUs are free. O(slices + running jobs of the pool moved).
+  void start(JobId job, PoolId pool, std::span<const NodeSlice> slices, Instant estimated_end);
+  /// Gives the GPUs back. `estimated_end` as at the start.
+  void finish(JobId job, PoolId pool, Instant estimated_end);
+
+  /// Ends the use of this object.
+  [[nodiscard]] Placements take_placements() { return std::move(placed_); }
+
+ private:
+  struct Pool {
+    FreeMap free;
+    std::vector<Release> releases;
+    std::uint64_t version = 0;
+  };
+  std::vector<Pool> pools_;
+  Placements placed_;
+  std::uint64_t version_ = 0;
+  std::size_t running_ = 0;
+  bool keep_releases_;
+};
+
+}  // namespace fleetsim

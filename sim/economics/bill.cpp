@@ -1,0 +1,109 @@
+// The bill of materials: what is bought, in which quantity, at which price.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/base/assert.hpp"
+#include "sim/economics/economics.hpp"
+#include "sim/economics/fleet_cost.hpp"
+
+namespace fleetsim {
+namespace {
+
+class BillWriter {
+ public:
+  void node_line(const std::string& item, const std::string& pool, int quantity, const Figure<Money>& price) {
+    bill_.node_money += add(item, pool, quantity, price);
+  }
+  void fixed_line(const std::string& item, const std::string& group, int quantity,
+                  const Figure<Money>& price) {
+    bill_.fixed_money += add(item, group, quantity, price);
+  }
+  [[nodiscard]] Bill finish() && {
+    bill_.total = bill_.node_money + bill_.fixed_money;
+    return std::move(bill_);
+  }
+
+ private:
+  Money add(const std::string& item, const std::string& group, int quantity, const Figure<Money>& price) {
+    if (quantity == 0) return {};
+    BillLine line{item, group, quantity, price, price.value > Money{}};
+    if (!line.priced) {
+      line.unit_price.value = Money{};
+      bill_.unpriced.push_back(fmt::format("{} ({})", item, group));
+    }
+    const Money total = line.total();
+    bill_.lines.push_back(std::move(line));
+    return total;
+  }
+
+  Bill bill_;
+};
+
+FabricCounts counts_of(const Scenario& scenario) {
+  std::vector<const NodeType*> nodes;
+  for (const NodePool& pool : scenario.pools) nodes.insert(nodes.end(), pool.count, &pool.node);
+  return Fabric::build(scenario.fabric, nodes).counts();
+}
+
+}  // namespace
+
+Bill bill_of_materials(const Scenario& scenario) {
+  int nodes = 0;
+  for (const NodePool& pool : scenario.pools) nodes += pool.count;
+  if (nodes == 0) return {};
+
+  BillWriter bill;
+  const FabricCounts network = counts_of(scenario);
+  const LinkType& link = scenario.fabric.link;
+  FLEETSIM_ASSERT(network.adapters % nodes == 0);
+  const int adapters_a_node = network.adapters / nodes;
+  for (const NodePool& pool : scenario.pools) {
+    if (!pool.node.priced()) bill.node_line(pool.node.title, pool.name, pool.count, {});
+    for (const PricePart& part : pool.node.price_parts) {
+      bill.node_line(part.item, pool.name, pool.count * part.quantity, part.unit_price);
+    }
+    bill.node_line(fmt::format("{} adapter with cable", link.title), pool.name, pool.count * adapters_a_node,
+                   link.adapter_price);
+  }
+  bill.fixed_line(fmt::format("{} switch, {} ports", link.title, link.switch_ports), "fabric",
+                  network.leaf_switches + network.spine_switches, link.switch_price);
+  bill.fixed_line(fmt::format("{} cable between switches", link.title), "fabric", network.switch_cables, {});
+  bill.fixed_line("Ethernet management switch", "room", 1, scenario.prices.management_switch);
+  if (scenario.site.rack.provided) {
+    bill.fixed_line("rack parts and power distribution (racks provided)", "room", 1, scenario.prices.rack);
+  } else {
+    bill.fixed_line("rack with power distribution", "room", racks_needed(scenario), scenario.prices.rack);
+  }
+  return std::move(bill).finish();
+}
+
+Money node_price(const Scenario& scenario, PoolId pool) {
+  const NodeType& node = scenario.pools.at(index(pool)).node;
+  if (!node.priced()) return {};
+  const bool networked = scenario.fabric.shape != FabricShape::none;
+  return node.price() +
+         scenario.fabric.link.adapter_price.value * (networked ? scenario.fabric.adapters_per_node : 0);
+}
+
+int racks_needed(const Scenario& scenario) {
+  std::vector<int> counts;
+  for (const NodePool& pool : scenario.pools) counts.push_back(pool.count);
+  return racks_for(scenario, counts);
+}
+
+std::string money_text(Money money) {
+  const std::int64_t cents = std::llround(static_cast<double>(std::abs(money.count())) / 1e4);
+  std::string digits = std::to_string(cents / 100);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<std::size_t>(at), 1, ',');
+  }
+  const std::string fraction = cents % 100 == 0 ? "" : fmt::format(".{:02}", cents % 100);
+  return fmt::format("{}{}{} USD", money < Money{} && cents > 0 ? "-" : "", digits, fraction);
+}
+
+}  // namespace fleetsim

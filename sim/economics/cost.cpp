@@ -1,0 +1,68 @@
+// What the fleet costs over the years.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "sim/economics/economics.hpp"
+
+namespace fleetsim {
+namespace {
+
+bool has_estimate(const Bill& bill) {
+  return std::any_of(bill.lines.begin(), bill.lines.end(),
+                     [](const BillLine& line) { return line.unit_price.from.estimate; });
+}
+
+bool power_is_estimated(const Scenario& scenario) {
+  return std::any_of(scenario.pools.begin(), scenario.pools.end(), [](const NodePool& pool) {
+    return pool.count > 0 &&
+           (pool.node.base_power_idle.from.estimate || pool.node.base_power_load.from.estimate ||
+            pool.node.gpu.idle_power_share.from.estimate || pool.node.gpu.board_power.from.estimate);
+  });
+}
+
+/// So that printed lines, which show cents, add up to their printed totals.
+Money to_cents(Money money) {
+  constexpr std::int64_t kMicrosPerCent = 10'000;
+  return Money{std::llround(static_cast<double>(money.count()) / kMicrosPerCent) * kMicrosPerCent};
+}
+
+}  // namespace
+
+CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power, int years) {
+  if (years < 1) throw std::invalid_argument("a cost table needs at least one year");
+  const auto n = static_cast<std::size_t>(years);
+  CostTable table;
+
+  std::vector<Money> purchase(n);
+  purchase[0] = bill.total;
+  table.lines.push_back({"Purchase", purchase, "the bill of materials, paid in year 1", has_estimate(bill)});
+
+  // kWh a year at the meter = mean IT power x PUE x 8760 h / 1000
+  const double kwh = mean_it_power.count() * scenario.site.pue * kHoursPerYear / 1000.0;
+  const Money electricity = to_cents(scaled(Money{scenario.site.electricity.count()}, kwh));
+  table.lines.push_back({"Electricity", std::vector<Money>(n, electricity),
+                         fmt::format("mean IT power {:.2f} kW x PUE {:.2f} x {} h x {:.4g} USD/kWh = {:.0f} "
+                                     "kWh a year at the meter",
+                                     mean_it_power.count() / 1000.0, scenario.site.pue, kHoursPerYear,
+                                     static_cast<double>(scenario.site.electricity.count()) / 1e6, kwh),
+                         power_is_estimated(scenario)});
+
+  const Figure<double>& support = scenario.prices.support_per_year;
+  table.lines.push_back(
+      {"Support and repair", std::vector<Money>(n, to_cents(scaled(bill.node_money, support.value))),
+       fmt::format("{:.4g} % of the purchase price of the nodes a year", 100.0 * support.value),
+       support.from.estimate});
+
+  table.total_by_year.assign(n, Money{});
+  for (const CostLine& line : table.lines) {
+    for (std::size_t year = 0; year < n; ++year) table.total_by_year[year] += line.by_year[year];
+  }
+  for (const Money& year : table.total_by_year) table.total += year;
+  return table;
+}
+
+}  // namespace fleetsim

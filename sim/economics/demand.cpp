@@ -1,0 +1,247 @@
+// Offered load: the demand in money, and its share s that the result class makes up.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/economics/economics.hpp"
+#include "sim/economics/fleet_cost.hpp"
+#include "topology/run_time_ratio.hpp"
+
+namespace fleetsim {
+namespace {
+
+constexpr double kImpossible = std::numeric_limits<double>::infinity();
+
+struct MeanOf {
+  double operator()(const LognormalSpec& law) const { return to_seconds(law.mean); }
+  double operator()(const ExponentialSpec& law) const { return to_seconds(law.mean); }
+  double operator()(const FixedSpec& law) const { return to_seconds(law.value); }
+};
+
+/// Jobs a second of each class. Promotion forms no cycles (the loader refuses them), so as many passes as
+/// classes reach every generation.
+std::vector<double> arrival_rates(const WorkloadSpec& workload) {
+  const std::size_t n = workload.classes.size();
+  std::vector<double> own(n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto& arrivals = workload.classes[i].arrivals;
+    if (arrivals) own[i] = arrivals->per_user.count() * workload.users;
+  }
+  std::vector<double> rate = own;
+  for (std::size_t pass = 0; pass < n; ++pass) {
+    std::vector<double> next = own;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto& promotion = workload.classes[i].promotes_to;
+      if (promotion) next[index(promotion->target)] += rate[i] * promotion->probability;
+    }
+    rate = std::move(next);
+  }
+  return rate;
+}
+
+double ratio_on(const JobClass& job_class, int gpus, const NodeType& node, const FabricSpec& fabric) {
+  if (node.gpu.memory.value < job_class.gpu_memory) return kImpossible;
+  if (gpus > node.gpus && fabric.shape == FabricShape::none) return kImpossible;
+  const int nodes = (gpus + node.gpus - 1) / node.gpus;
+  if (nodes > 1 && !fabric_counts(fabric, nodes)) return kImpossible;  // more than the switches can join
+  if (!job_class.model || !job_class.wall_time.reference) return 1.0;
+  return run_time_ratio(*job_class.model, gpus, node, *job_class.wall_time.reference, fabric, false);
+}
+
+/// ratio[pool][size] of a class.
+using Ratios = std::vector<std::vector<double>>;
+
+Ratios ratios_of(const Scenario& scenario, const JobClass& job_class) {
+  Ratios ratios;
+  for (const NodePool& pool : scenario.pools) {
+    ratios.emplace_back();
+    for (const SizeShare& size : job_class.gpus) {
+      ratios.back().push_back(ratio_on(job_class, size.gpus, pool.node, scenario.fabric));
+    }
+  }
+  return ratios;
+}
+
+/// Whether any pool type could ever run the size; what none can run is no demand on money.
+bool runs_somewhere(const Ratios& ratios, std::size_t size) {
+  return std::any_of(ratios.begin(), ratios.end(),
+                     [&](const std::vector<double>& pool) { return std::isfinite(pool[size]); });
+}
+
+/// Node-seconds that a job holds on average: sum of p_g x mean wall time x ratio_g x g/G; infinite when a
+/// size cannot run there.
+double node_seconds(const JobClass& job_class, const Ratios& ratios, std::size_t pool, const NodeType& node) {
+  const double mean_s = std::visit(MeanOf{}, job_class.wall_time.law);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < job_class.gpus.size(); ++i) {
+    const SizeShare& size = job_class.gpus[i];
+    if (!runs_somewhere(ratios, i)) continue;
+    sum += size.probability * mean_s * ratios[pool][i] * size.gpus / node.gpus;
+  }
+  return sum;
+}
+
+/// Pools whose nodes the class may use under the sharing rule.
+std::vector<bool> admissible_pools(const Scenario& scenario, QueueId queue) {
+  const SchedulerSpec& scheduler = scenario.scheduler;
+  const bool all = scheduler.sharing == SharingRule::one_pool || scheduler.partitions.empty();
+  std::vector<bool> may(scenario.pools.size(), all);
+  const bool overflow =
+      scheduler.sharing == SharingRule::overflow || scheduler.sharing == SharingRule::preempt;
+  for (std::size_t i = 0; i < scheduler.partitions.size(); ++i) {
+    const Partition& partition = scheduler.partitions[i];
+    if (i != index(queue) && !(overflow && partition.overflow_max_time)) continue;
+    for (const PoolId pool : partition.pools) may[index(pool)] = true;
+  }
+  return may;
+}
+
+double impossible_share(const Scenario& scenario, const JobClass& job_class, const Ratios& ratios) {
+  const std::vector<bool> may = admissible_pools(scenario, job_class.partition);
+  double all = 0.0, impossible = 0.0;
+  for (std::size_t i = 0; i < job_class.gpus.size(); ++i) {
+    const SizeShare& size = job_class.gpus[i];
+    bool possible = false;
+    for (std::size_t pool = 0; pool < scenario.pools.size(); ++pool) {
+      const std::int64_t held = std::int64_t{scenario.pools[pool].count} * scenario.pools[pool].node.gpus;
+      possible = possible || (may[pool] && held >= size.gpus && std::isfinite(ratios[pool][i]));
+    }
+    const double gpu_time = size.probability * size.gpus;  // wall time does not depend on the size
+    all += gpu_time;
+    if (!possible) impossible += gpu_time;
+  }
+  return all > 0.0 ? impossible / all : 0.0;
+}
+
+ClassDemand class_demand(const Scenario& scenario, const JobClass& job_class, double rate_s) {
+  ClassDemand demand;
+  demand.name = job_class.name;
+  demand.jobs_per_day = rate_s * 86400.0;
+  const Ratios ratios = ratios_of(scenario, job_class);
+  demand.impossible_share = impossible_share(scenario, job_class, ratios);
+  double least = kImpossible;
+  for (std::size_t pool = 0; pool < scenario.pools.size(); ++pool) {
+    const Money price = node_price(scenario, PoolId{static_cast<std::uint16_t>(pool)});
+    const NodeType& node = scenario.pools[pool].node;
+    const double held_s = node_seconds(job_class, ratios, pool, node);
+    const double cost = held_s * to_usd(price);
+    if (price <= Money{} || held_s <= 0.0 || !(cost < least)) continue;
+    least = cost;
+    demand.cheapest_node = scenario.pools[pool].name;
+    demand.busy_nodes = rate_s * held_s;
+    demand.money = scaled(price, demand.busy_nodes);
+    demand.mean_node_share = 0.0;
+    for (const SizeShare& size : job_class.gpus) {
+      demand.mean_node_share += size.probability * size.gpus / node.gpus;
+    }
+  }
+  return demand;
+}
+
+/// Recorded jobs name no model: their run time goes with memory bandwidth where the GPU that they ran on is
+/// known, and holds everywhere where it is not. The cheapest node is the one with the cheapest GPU time.
+double recorded_ratio(const WorkloadSpec& workload, const GpuType& gpu) {
+  if (!workload.trace_recorded_on) return 1.0;
+  const double there = gpu.memory_bandwidth.value.count();
+  const double recorded = workload.trace_recorded_on->memory_bandwidth.value.count();
+  return there > 0.0 && recorded > 0.0 ? recorded / there : 1.0;
+}
+
+ClassDemand trace_demand(const Scenario& scenario, const Trace& trace) {
+  ClassDemand demand;
+  demand.name = "trace";
+  double gpu_s = 0.0, mean_gpus = 0.0;
+  for (const TraceJob& job : trace.jobs) {
+    gpu_s += to_seconds(job.run) * job.processors;
+    mean_gpus += job.processors;
+  }
+  const double span_s =
+      trace.jobs.empty() ? 0.0 : to_seconds(trace.jobs.back().submit - trace.jobs.front().submit);
+  if (span_s <= 0.0) return demand;
+  demand.jobs_per_day = static_cast<double>(trace.jobs.size()) / span_s * 86400.0;
+  mean_gpus /= static_cast<double>(trace.jobs.size());
+  double least = kImpossible;
+  for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
+    const NodePool& pool = scenario.pools[i];
+    const Money price = node_price(scenario, PoolId{static_cast<std::uint16_t>(i)});
+    const double ratio = recorded_ratio(scenario.workload, pool.node.gpu);
+    const double cost = to_usd(price) * ratio / pool.node.gpus;
+    if (price <= Money{} || !(cost < least)) continue;
+    least = cost;
+    demand.cheapest_node = pool.name;
+    demand.busy_nodes = gpu_s * ratio / span_s / pool.node.gpus;
+    demand.mean_node_share = mean_gpus / pool.node.gpus;
+    demand.money = scaled(price, demand.busy_nodes);
+  }
+  return demand;
+}
+
+Money node_budget(const Scenario& scenario) {
+  const FleetCost cost(scenario);
+  std::vector<int> counts(scenario.pools.size(), 0);
+  if (scenario.budget <= Money{}) {
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = scenario.pools[i].count;
+    return cost.node_money(counts);
+  }
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (cost.node_price(i) > Money{}) counts[i] = std::max(0, cost.most(counts, i));
+  }
+  return scenario.budget - cost.fixed_money(counts).value_or(Money{});
+}
+
+/// s/(1 - s) = p x E[node-hours of a result] x c_B / (E[node-hours of a prototype] x c_A); holds as printed
+/// where nothing but the two classes makes demand.
+std::string identity_sentence(const Scenario& scenario, const OfferedLoad& load, std::size_t a,
+                              std::size_t b) {
+  const ClassDemand& parent = load.classes[a];
+  const ClassDemand& child = load.classes[b];
+  if (parent.cheapest_node.empty() || child.cheapest_node.empty() || parent.jobs_per_day <= 0.0 ||
+      child.jobs_per_day <= 0.0) {
+    return {};
+  }
+  const double hours_a = parent.busy_nodes * 24.0 / parent.jobs_per_day;
+  const double hours_b = child.busy_nodes * 24.0 / child.jobs_per_day;
+  const Money price_a = scaled(parent.money, 1.0 / parent.busy_nodes);
+  const Money price_b = scaled(child.money, 1.0 / child.busy_nodes);
+  const double p = scenario.workload.classes[a].promotes_to->probability;
+  const double odds = p * hours_b * to_usd(price_b) / (hours_a * to_usd(price_a));
+  return fmt::format(
+      "s/(1 - s) = p x node-hours of a {1} x price of a {3} node / (node-hours of a {0} x price of a {2} "
+      "node) = {4:.3g} % x {5:.4g} h x {6} / ({7:.4g} h x {8}) = {9:.3f}, so s = {10:.3f}: promotion, sizes, "
+      "run times and s cannot be chosen independently",
+      parent.name, child.name, parent.cheapest_node, child.cheapest_node, 100.0 * p, hours_b,
+      money_text(price_b), hours_a, money_text(price_a), odds, odds / (1.0 + odds));
+}
+
+}  // namespace
+
+OfferedLoad offered_load(const Scenario& scenario) {
+  OfferedLoad load;
+  const std::vector<JobClass>& classes = scenario.workload.classes;
+  const std::vector<double> rates = arrival_rates(scenario.workload);
+  Money all;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    load.classes.push_back(class_demand(scenario, classes[i], rates[i]));
+    all += load.classes.back().money;
+  }
+  if (scenario.workload.trace) {
+    load.trace = trace_demand(scenario, *scenario.workload.trace);
+    all += load.trace->money;
+  }
+  load.node_budget = node_budget(scenario);
+  if (load.node_budget > Money{}) load.load = all / load.node_budget;
+  const auto parent = std::find_if(classes.begin(), classes.end(),
+                                   [](const JobClass& c) { return c.promotes_to.has_value(); });
+  if (parent != classes.end()) {
+    const auto a = static_cast<std::size_t>(parent - classes.begin());
+    const std::size_t b = index(parent->promotes_to->target);
+    if (all > Money{}) load.s = load.classes[b].money / all;
+    load.identity = identity_sentence(scenario, load, a, b);
+  }
+  return load;
+}
+
+}  // namespace fleetsim

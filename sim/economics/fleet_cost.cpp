@@ -1,0 +1,90 @@
+// Counts and prices of a fleet as a function of its node counts.
+#include "sim/economics/fleet_cost.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "sim/base/assert.hpp"
+#include "sim/economics/economics.hpp"
+
+namespace fleetsim {
+
+int racks_for(const Scenario& scenario, std::span<const int> counts) {
+  const RackSpec& rack = scenario.site.rack;
+  int racks = 0, units_free = 0;
+  double power_free = 0.0;
+  for (std::size_t pool = 0; pool < counts.size(); ++pool) {
+    const NodeType& node = scenario.pools[pool].node;
+    const int units = node.rack_units;
+    const double power = load_power(node).count();
+    // A division of watts may fall a rounding below a whole number of nodes.
+    const auto holds = [&](int u, double w) {
+      const int by_units = units > 0 ? u / units : counts[pool];
+      const double by_power = power > 0.0 ? w / power + 1e-9 : counts[pool];
+      return std::min(by_units, static_cast<int>(std::min<double>(by_power, counts[pool])));
+    };
+    int left = counts[pool];
+    const int here = std::min(left, holds(units_free, power_free));
+    left -= here;
+    units_free -= here * units;
+    power_free -= here * power;
+    if (left == 0) continue;
+    const int a_rack = std::max(1, holds(rack.units, rack.power.count()));
+    const int more = (left + a_rack - 1) / a_rack;
+    const int in_last = left - (more - 1) * a_rack;
+    racks += more;
+    units_free = std::max(0, rack.units - in_last * units);
+    power_free = std::max(0.0, rack.power.count() - in_last * power);
+  }
+  return racks;
+}
+
+FleetCost::FleetCost(const Scenario& scenario) : scenario_(&scenario) {
+  for (std::size_t pool = 0; pool < scenario.pools.size(); ++pool) {
+    node_price_.push_back(fleetsim::node_price(scenario, PoolId{static_cast<std::uint16_t>(pool)}));
+  }
+}
+
+Money FleetCost::node_money(std::span<const int> counts) const {
+  Money sum;
+  for (std::size_t pool = 0; pool < counts.size(); ++pool) sum += node_price_[pool] * counts[pool];
+  return sum;
+}
+
+std::optional<Money> FleetCost::fixed_money(std::span<const int> counts) const {
+  const int nodes = std::accumulate(counts.begin(), counts.end(), 0);
+  if (nodes == 0) return Money{};
+  const std::optional<FabricCounts> network = fabric_counts(scenario_->fabric, nodes);
+  if (!network) return std::nullopt;
+  const int racks = scenario_->site.rack.provided ? 1 : racks_for(*scenario_, counts);
+  return scenario_->fabric.link.switch_price.value * (network->leaf_switches + network->spine_switches) +
+         scenario_->prices.management_switch.value + scenario_->prices.rack.value * racks;
+}
+
+bool FleetCost::affordable(std::span<const int> counts) const {
+  const std::optional<Money> fixed = fixed_money(counts);
+  return fixed && node_money(counts) + *fixed <= scenario_->budget;
+}
+
+int FleetCost::most(std::vector<int> counts, std::size_t pool) const {
+  FLEETSIM_ASSERT(node_price_[pool] > Money{});
+  const auto fits = [&](int count) {
+    counts[pool] = count;
+    return affordable(counts);
+  };
+  if (!fits(0)) return -1;
+  int low = 0;
+  int high = static_cast<int>(
+      std::min<std::int64_t>(scenario_->budget.count() / node_price_[pool].count(), 1'000'000));
+  while (low < high) {
+    const int middle = low + (high - low + 1) / 2;
+    if (fits(middle)) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+}  // namespace fleetsim

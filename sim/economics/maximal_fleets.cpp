@@ -1,0 +1,78 @@
+// Every fleet to which no further node can be added under the budget.
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "sim/economics/economics.hpp"
+#include "sim/economics/fleet_cost.hpp"
+
+namespace fleetsim {
+namespace {
+
+class Search {
+ public:
+  Search(const Scenario& scenario, const FleetCost& cost)
+      : cost_(cost), counts_(scenario.pools.size(), 0), found_() {}
+
+  std::vector<std::vector<int>> run() && {
+    choose(counts_.size() - 1);
+    return std::move(found_);
+  }
+
+ private:
+  /// Tries every affordable count of `pool`, then of the pools before it; the first pool takes the rest.
+  void choose(std::size_t pool) {
+    const int most = cost_.most(counts_, pool);
+    if (pool == 0) {
+      counts_[0] = most;
+      if (most >= 0 && is_maximal()) found_.push_back(counts_);
+      counts_[0] = 0;
+      return;
+    }
+    for (int count = 0; count <= most; ++count) {
+      counts_[pool] = count;
+      choose(pool - 1);
+    }
+    counts_[pool] = 0;
+  }
+
+  bool is_maximal() {
+    for (std::size_t pool = 1; pool < counts_.size(); ++pool) {
+      ++counts_[pool];
+      const bool fits = cost_.affordable(counts_);
+      --counts_[pool];
+      if (fits) return false;
+    }
+    return std::any_of(counts_.begin(), counts_.end(), [](int count) { return count > 0; });
+  }
+
+  const FleetCost& cost_;
+  std::vector<int> counts_;
+  std::vector<std::vector<int>> found_;
+};
+
+}  // namespace
+
+std::vector<std::vector<int>> maximal_fleets(const Scenario& scenario) {
+  if (scenario.pools.empty()) return {};
+  const FleetCost cost(scenario);
+  for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
+    if (cost.node_price(i) <= Money{}) {
+      throw std::invalid_argument(fmt::format("node {} of pool {} has no price, so no budget can buy it",
+                                              scenario.pools[i].node.name, scenario.pools[i].name));
+    }
+  }
+  std::vector<std::vector<int>> fleets = Search(scenario, cost).run();
+  const std::size_t last = scenario.pools.size() - 1;
+  const auto share = [&](const std::vector<int>& counts) {
+    return cost.node_price(last) * counts[last] / cost.node_money(counts);
+  };
+  std::sort(fleets.begin(), fleets.end(), [&](const auto& a, const auto& b) {
+    const double share_a = share(a), share_b = share(b);
+    return share_a != share_b ? share_a < share_b : a < b;
+  });
+  return fleets;
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,39 @@
+// Electric power of a fleet, linear between idle and load.
+#include <stdexcept>
+
+#include "sim/economics/economics.hpp"
+
+namespace fleetsim {
+
+Watts idle_power(const NodeType& node) {
+  return node.base_power_idle.value +
+         node.gpu.board_power.value * (node.gpus * node.gpu.idle_power_share.value);
+}
+
+Watts load_power(const NodeType& node) {
+  return node.base_power_load.value + node.gpu.board_power.value * static_cast<double>(node.gpus);
+}
+
+Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisation_by_pool) {
+  if (utilisation_by_pool.size() != scenario.pools.size()) {
+    throw std::invalid_argument("mean power needs one utilisation a pool");
+  }
+  Watts sum;
+  for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
+    const NodePool& pool = scenario.pools[i];
+    if (pool.count == 0) continue;  // an empty pool has no utilisation (NaN)
+    const Watts idle = idle_power(pool.node);
+    sum += (idle + (load_power(pool.node) - idle) * utilisation_by_pool[i]) * static_cast<double>(pool.count);
+  }
+  return sum;
+}
+
+Watts peak_power_at_meter(const Scenario& scenario) {
+  Watts sum;
+  for (const NodePool& pool : scenario.pools) {
+    sum += load_power(pool.node) * static_cast<double>(pool.count);
+  }
+  return sum * scenario.site.pue;
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,121 @@
+// A budget and a wanted split become whole nodes.
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "sim/economics/economics.hpp"
+#include "sim/economics/fleet_cost.hpp"
+
+namespace fleetsim {
+namespace {
+
+/// Shares of the capital less fixed costs, rounded down to nodes. Fixed costs follow from the counts, the
+/// counts from the fixed costs: start at the least and raise until they cover what they buy.
+std::vector<int> floor_counts(const Scenario& scenario, const FleetCost& cost,
+                              const std::vector<double>& share) {
+  const std::size_t pools = share.size();
+  std::vector<int> counts(pools, 0);
+  Money fixed;
+  for (;;) {
+    const Money node_money = scenario.budget - fixed;
+    if (node_money <= Money{}) return std::vector<int>(pools, 0);
+    for (std::size_t i = 0; i < pools; ++i) {
+      // 1e-9 of a node: a share like 0.7 is no exact binary number.
+      counts[i] = static_cast<int>(std::floor(share[i] * (node_money / cost.node_price(i)) + 1e-9));
+    }
+    const std::optional<Money> needed = cost.fixed_money(counts);
+    const bool covered = needed && *needed <= fixed;
+    if (covered && cost.affordable(counts)) return counts;
+    if (!needed || covered) {
+      // No fabric joins that many nodes, or the 1e-9 was one too many: give up a tenth of a per cent.
+      fixed += scaled(scenario.budget, 0.001);
+    } else {
+      fixed = *needed;
+    }
+  }
+}
+
+/// Leftover money buys whatever still fits, the pool that lacks most money first.
+void spend_leftover(const Scenario& scenario, const FleetCost& cost, const std::vector<double>& share,
+                    std::vector<int>& counts) {
+  for (;;) {
+    const Money node_money = scenario.budget - cost.fixed_money(counts).value_or(Money{});
+    std::size_t best = counts.size();
+    double best_shortfall = 0.0;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      ++counts[i];
+      const bool fits = cost.affordable(counts);
+      --counts[i];
+      if (!fits) continue;
+      const double shortfall = share[i] * to_usd(node_money) - to_usd(cost.node_price(i) * counts[i]);
+      if (best == counts.size() || shortfall > best_shortfall) {
+        best = i;
+        best_shortfall = shortfall;
+      }
+    }
+    if (best == counts.size()) return;
+    ++counts[best];
+  }
+}
+
+void describe(const Scenario& scenario, const FleetCost& cost, Resolved& result) {
+  const Money node_money = cost.node_money(result.counts);
+  result.realised_share.assign(result.counts.size(), 0.0);
+  for (std::size_t i = 0; i < result.counts.size() && node_money > Money{}; ++i) {
+    result.realised_share[i] = cost.node_price(i) * result.counts[i] / node_money;
+  }
+  if (scenario.budget <= Money{}) return;
+  const std::optional<Money> fixed = cost.fixed_money(result.counts);
+  if (!fixed) {
+    result.problems.push_back("the fabric has too few switch ports for these nodes");
+    return;
+  }
+  result.unspent = scenario.budget - node_money - *fixed;
+  if (result.unspent < Money{}) {
+    result.problems.push_back(fmt::format("the fleet costs {}, which is {} more than the budget",
+                                          money_text(node_money + *fixed), money_text(-result.unspent)));
+    result.unspent = {};
+  }
+}
+
+}  // namespace
+
+Resolved resolve(const Scenario& scenario) {
+  const std::size_t pools = scenario.pools.size();
+  const FleetCost cost(scenario);
+  Resolved result;
+  result.counts.assign(pools, 0);
+  std::vector<double> share = scenario.request.share;
+  if (!scenario.request.counts.empty()) {
+    if (scenario.request.counts.size() != pools) {
+      throw std::invalid_argument("fleet.split.counts needs one entry a pool");
+    }
+    result.counts = scenario.request.counts;
+    describe(scenario, cost, result);
+    return result;
+  }
+  if (share.empty() && pools == 1) share = {1.0};
+  if (share.size() != pools) throw std::invalid_argument("fleet.split needs one share a pool");
+
+  for (std::size_t i = 0; i < pools; ++i) {
+    if (cost.node_price(i) <= Money{}) {
+      result.problems.push_back(fmt::format("node {} of pool {} has no price, so no budget can buy it",
+                                            scenario.pools[i].node.name, scenario.pools[i].name));
+    }
+  }
+  if (scenario.budget <= Money{}) result.problems.push_back("a split of the budget needs budget.capital");
+  if (result.problems.empty()) {
+    result.counts = floor_counts(scenario, cost, share);
+    spend_leftover(scenario, cost, share, result.counts);
+    if (cost.node_money(result.counts) == Money{}) {
+      result.problems.push_back(
+          fmt::format("the budget of {} does not cover one node with its share of network and racks",
+                      money_text(scenario.budget)));
+    }
+  }
+  describe(scenario, cost, result);
+  return result;
+}
+
+}  // namespace fleetsim

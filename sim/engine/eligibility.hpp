@@ -1,0 +1,39 @@
+// Where a job may run, and for how long.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/engine/engine.hpp"
+#include "sim/policies/policy.hpp"
+
+namespace fleetsim {
+
+/// Checks the tables of an EngineInput once and answers for single jobs.
+class Eligibility {
+ public:
+  /// Throws std::invalid_argument with a sentence when the tables do not fit together.
+  explicit Eligibility(const EngineInput& input);
+
+  /// Bits of the queue's own and overflow pools; both empty: the job is impossible.
+  struct Masks {
+    std::uint64_t own = 0;
+    std::uint64_t overflow = 0;
+  };
+  [[nodiscard]] Masks of(JobId job, Duration limit) const;
+
+  /// wall * ratio to the nearest microsecond, at most kForever.
+  [[nodiscard]] Duration run_time(JobId job, PoolId pool, bool crosses_leaves) const;
+
+  [[nodiscard]] const std::vector<QueuePools>& queues() const { return queues_; }
+  [[nodiscard]] const std::vector<PoolShape>& pools() const { return pools_; }
+
+ private:
+  [[nodiscard]] bool can_run(std::int32_t gpus, std::uint16_t shape, PoolId pool) const;
+
+  const EngineInput& input_;
+  std::vector<PoolShape> pools_;
+  std::vector<QueuePools> queues_;
+};
+
+}  // namespace fleetsim

@@ -1,0 +1,76 @@
+// The pending events of a run: a 4-ary implicit heap over 16-byte entries.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/base/assert.hpp"
+#include "sim/base/ids.hpp"
+#include "sim/base/time.hpp"
+
+namespace fleetsim {
+
+/// Lower ranks come first within one instant.
+enum class EventRank : std::uint8_t { finish = 0, submit = 1 };
+
+/// Ordered by (instant, rank, sequence); each pair of rank and sequence occurs once, so the order is total.
+struct Event {
+  Instant at{};
+  std::uint64_t key = 0;  ///< rank (1 bit), sequence (31 bits), job (32 bits)
+
+  [[nodiscard]] static Event make(Instant at, EventRank rank, std::uint32_t sequence, JobId job) {
+    FLEETSIM_ASSERT(sequence < (std::uint32_t{1} << 31));
+    return {at, std::uint64_t{static_cast<std::uint8_t>(rank)} << 63 | std::uint64_t{sequence} << 32 |
+                    std::uint64_t{static_cast<std::uint32_t>(job)}};
+  }
+  [[nodiscard]] EventRank rank() const { return static_cast<EventRank>(key >> 63); }
+  [[nodiscard]] JobId job() const { return JobId{static_cast<std::uint32_t>(key)}; }
+  friend bool operator<(const Event& a, const Event& b) { return a.at != b.at ? a.at < b.at : a.key < b.key; }
+};
+
+/// Four children a node halve the depth of a binary heap; those of one node share a cache line.
+class EventHeap {
+ public:
+  [[nodiscard]] bool empty() const { return events_.empty(); }
+  [[nodiscard]] std::size_t size() const { return events_.size(); }
+  [[nodiscard]] const Event& top() const { return events_.front(); }
+
+  void push(const Event& event) {
+    std::size_t at = events_.size();
+    events_.push_back(event);
+    while (at > 0) {
+      const std::size_t parent = (at - 1) / 4;
+      if (!(event < events_[parent])) break;
+      events_[at] = events_[parent];
+      at = parent;
+    }
+    events_[at] = event;
+  }
+
+  Event pop() {
+    FLEETSIM_ASSERT(!events_.empty());
+    const Event first = events_.front();
+    const Event last = events_.back();
+    events_.pop_back();
+    const std::size_t size = events_.size();
+    if (size == 0) return first;
+    std::size_t at = 0;
+    for (std::size_t child = 1; child < size; child = 4 * at + 1) {
+      std::size_t least = child;
+      const std::size_t end = child + 4 < size ? child + 4 : size;
+      for (std::size_t c = child + 1; c < end; ++c) {
+        if (events_[c] < events_[least]) least = c;
+      }
+      if (!(events_[least] < last)) break;
+      events_[at] = events_[least];
+      at = least;
+    }
+    events_[at] = last;
+    return first;
+  }
+
+ private:
+  std::vector<Event> events_;
+};
+
+}  // namespace fleetsim

@@ -1,0 +1,39 @@
+// Laws that hold in every run, whatever the policy. The ledger's integrals come from the stream of
+// transitions, the sums from the job table; both are exact integers, so equality is exact.
+#include <fmt/format.h>
+
+#include "sim/metrics/run_view.hpp"
+
+namespace fleetsim {
+
+void check_laws(const RunView& run, Metrics& metrics) {
+  std::int64_t in_system_us = 0;
+  std::vector<std::int64_t> held_us(run.input.pools.size());
+  for (std::size_t job = 0; job < run.requests.size(); ++job) {
+    if (!run.submitted(job) || run.jobs.state[job] == JobState::impossible) continue;
+    in_system_us += (run.last(job) - run.jobs.submit[job]).count();
+    if (run.started(job))
+      held_us[index(run.jobs.pool[job])] +=
+          (run.last(job) - run.jobs.start[job]).count() * run.requests.gpus[job];
+  }
+  // Little: L = lambda W. Times the length of the run: jobs in the system, integrated = their times, summed.
+  if (in_system_us != run.ledger.job_us())
+    metrics.broken_laws.push_back(fmt::format(
+        "Little's law: the jobs spent {:.6f} h in the system, the number in the system adds up to "
+        "{:.6f} h",
+        to_hours(Duration{in_system_us}), to_hours(Duration{run.ledger.job_us()})));
+  for (std::size_t p = 0; p < held_us.size(); ++p) {
+    const Ledger::PoolBook& book = run.ledger.pools()[p];
+    const std::string& name = run.input.pools[p].name;
+    if (held_us[p] != book.busy_us)
+      metrics.broken_laws.push_back(
+          fmt::format("GPU-second conservation in {}: the jobs held {:.6f} GPU-hours, busy GPUs add up to "
+                      "{:.6f}",
+                      name, to_hours(Duration{held_us[p]}), to_hours(Duration{book.busy_us})));
+    if (book.most > book.gpus)
+      metrics.broken_laws.push_back(
+          fmt::format("capacity of {}: {} GPUs were held at once, it has {}", name, book.most, book.gpus));
+  }
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,93 @@
+#include "sim/metrics/ledger.hpp"
+
+#include <algorithm>
+
+#include "sim/base/assert.hpp"
+
+namespace fleetsim {
+
+Ledger::Ledger(const EngineInput& input) : input_(input) {
+  const std::size_t jobs = input.requests->size();
+  pools_.resize(input.pools.size());
+  owners_.resize(input.pools.size());
+  for (std::size_t p = 0; p < pools_.size(); ++p)
+    pools_[p].gpus = std::int64_t{input.pools[p].nodes} * input.pools[p].gpus_per_node;
+  lines_.resize(input.queues.size());
+  std::vector<std::size_t> in_line(lines_.size());
+  for (const QueueId queue : input.requests->queue) ++in_line[index(queue)];
+  for (std::size_t q = 0; q < lines_.size(); ++q) {
+    lines_[q].jobs.reserve(in_line[q]);
+    for (const PoolId pool : input.queues[q].own)
+      owners_[index(pool)].push_back(static_cast<std::uint16_t>(q));
+  }
+  place_.assign(jobs, Place::outside);
+  pool_of_.assign(jobs, kNoPool);
+  submitted_as_.assign(jobs, 0);
+}
+
+void Ledger::on(const Transition& t) {
+  if (t.at != now_) advance(t.at);
+  const std::size_t job = index(t.job);
+  const std::int32_t gpus = input_.requests->gpus[job];
+  Place& place = place_[job];
+  if (t.to == JobState::pending) {
+    if (place == Place::outside) ++in_system_;
+    if (place == Place::running) pools_[index(pool_of_[job])].busy -= gpus;
+    place = Place::waiting;
+    submitted_as_[job] = submissions_++;
+    lines_[index(input_.requests->queue[job])].jobs.push_back(t.job);
+  } else if (t.to == JobState::running) {
+    if (place == Place::outside) ++in_system_;
+    place = Place::running;
+    pool_of_[job] = t.pool;
+    PoolBook& pool = pools_[index(t.pool)];
+    pool.busy += gpus;
+    pool.most = std::max(pool.most, pool.busy);
+  } else {
+    if (place == Place::running) pools_[index(pool_of_[job])].busy -= gpus;
+    if (place != Place::outside) --in_system_;
+    place = Place::outside;
+  }
+}
+
+void Ledger::close(Instant ended) {
+  if (ended > now_) advance(ended);
+}
+
+void Ledger::advance(Instant to) {
+  FLEETSIM_ASSERT(to > now_);
+  const std::int64_t passed = (to - now_).count();
+  const Instant from = std::max(now_, input_.tag_begin), until = std::min(to, input_.tag_end);
+  const std::int64_t in_window = until > from ? (until - from).count() : 0;
+  job_us_ += in_system_ * passed;
+  for (std::size_t p = 0; p < pools_.size(); ++p) {
+    PoolBook& pool = pools_[p];
+    pool.busy_us += pool.busy * passed;
+    const std::int64_t free = pool.gpus - pool.busy;
+    if (in_window == 0 || free <= 0) continue;
+    pool.free_us += free * in_window;
+    if (stranded(p, free)) pool.stranded_us += free * in_window;
+  }
+  now_ = to;
+}
+
+JobId Ledger::oldest_waiting(std::size_t pool) {
+  JobId oldest = kNoJob;
+  for (const std::uint16_t queue : owners_[pool]) {
+    Line& line = lines_[queue];
+    while (line.head < line.jobs.size() && place_[index(line.jobs[line.head])] != Place::waiting) ++line.head;
+    if (line.head == line.jobs.size()) continue;
+    const JobId job = line.jobs[line.head];
+    if (oldest == kNoJob || submitted_as_[index(job)] < submitted_as_[index(oldest)]) oldest = job;
+  }
+  return oldest;
+}
+
+bool Ledger::stranded(std::size_t pool, std::int64_t free) {
+  const JobId job = oldest_waiting(pool);
+  if (job == kNoJob || input_.requests->gpus[index(job)] > free) return false;
+  const std::size_t shape = input_.truth->shape[index(job)];
+  return input_.run_time.one_leaf[shape * input_.run_time.pools + pool] >= 0.0;
+}
+
+}  // namespace fleetsim

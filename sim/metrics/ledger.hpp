@@ -1,0 +1,60 @@
+// Keeps books while the engine runs: what is in the system, what is held, what the waiting head cannot use.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/engine/engine.hpp"
+
+namespace fleetsim {
+
+/// Integrates counts over time from transitions alone, independently of the job table that the engine hands
+/// back: laws that compare the two find faults of either. All integrals are exact integers, in microseconds
+/// times jobs or GPUs (10^5 GPUs for two years fit).
+///
+/// Fragmentation. At an instant, the free GPUs of a pool count as stranded while the oldest waiting job of
+/// the queues that own the pool could run there and asks for no more GPUs than are free in all: only the
+/// borders between nodes keep it out. `stranded` and `free` are integrated over the tag window.
+///
+/// Cost: O(pools) per transition, no allocation after construction. `input` must outlive the ledger.
+class Ledger final : public Observer {
+ public:
+  explicit Ledger(const EngineInput& input);
+  void on(const Transition& transition) override;
+  /// To be called once after the run.
+  void close(Instant ended);
+
+  [[nodiscard]] std::int64_t job_us() const { return job_us_; }  ///< jobs in the system x time
+  struct PoolBook {
+    std::int64_t gpus = 0;     ///< capacity
+    std::int64_t busy = 0;     ///< now
+    std::int64_t most = 0;     ///< largest `busy` so far
+    std::int64_t busy_us = 0;  ///< GPUs held x time, whole run
+    std::int64_t free_us = 0, stranded_us = 0;
+  };
+  [[nodiscard]] const std::vector<PoolBook>& pools() const { return pools_; }
+
+ private:
+  enum class Place : std::uint8_t { outside, waiting, running };
+  struct Line {
+    std::vector<JobId> jobs;  ///< in order of submission
+    std::size_t head = 0;     ///< everything before has left the line
+  };
+
+  void advance(Instant to);
+  [[nodiscard]] JobId oldest_waiting(std::size_t pool);
+  [[nodiscard]] bool stranded(std::size_t pool, std::int64_t free);
+
+  const EngineInput& input_;
+  std::vector<PoolBook> pools_;
+  std::vector<std::vector<std::uint16_t>> owners_;  ///< by pool: queues that own it
+  std::vector<Line> lines_;                         ///< by queue
+  std::vector<Place> place_;                        ///< by job
+  std::vector<PoolId> pool_of_;
+  std::vector<std::uint32_t> submitted_as_;  ///< place of a job in the order of submissions
+  std::uint32_t submissions_ = 0;
+  std::int64_t in_system_ = 0, job_us_ = 0;
+  Instant now_ = kStart;
+};
+
+}  // namespace fleetsim

@@ -1,0 +1,70 @@
+#include "sim/metrics/measure.hpp"
+
+#include "sim/base/assert.hpp"
+#include "sim/metrics/run_view.hpp"
+
+namespace fleetsim {
+
+namespace {
+
+using Family = void (*)(const RunView&, Metrics&);
+// In the order in which the metrics are printed.
+constexpr Family kFamilies[] = {
+    measure_states,      measure_waits,    measure_turnaround,    measure_slowdown, measure_results,
+    measure_utilisation, measure_unserved, measure_fragmentation, measure_backlog,  check_laws};
+
+}  // namespace
+
+RunView::RunView(const Scenario& scenario_, const EngineInput& input_, const EngineResult& result_,
+                 const Ledger& ledger_, const RunTimeTable& efficiency_)
+    : scenario(scenario_),
+      input(input_),
+      result(result_),
+      ledger(ledger_),
+      efficiency(efficiency_),
+      requests(*input_.requests),
+      truth(*input_.truth),
+      jobs(result_.jobs),
+      begin(input_.tag_begin),
+      end(input_.tag_end),
+      chain(result_chain(scenario_)) {
+  const std::size_t n = requests.size();
+  FLEETSIM_ASSERT(jobs.state.size() == n);
+  tagged.assign(n, 0);
+  tagged_by_class.resize(scenario.workload.classes.size());
+  for (std::size_t job = 0; job < n; ++job) {
+    if (!submitted(job)) continue;
+    const JobId parent = requests.parent[job];
+    // A parent stands before its child, so its tag is known.
+    const bool in_window =
+        parent == kNoJob ? jobs.submit[job] >= begin && jobs.submit[job] < end : tagged[index(parent)] != 0;
+    if (!in_window) continue;
+    tagged[job] = 1;
+    tagged_rows.push_back(static_cast<std::uint32_t>(job));
+    if (requests.job_class[job] != kNoClass)
+      tagged_by_class[index(requests.job_class[job])].push_back(static_cast<std::uint32_t>(job));
+  }
+}
+
+Metrics measure(const Scenario& scenario, const EngineInput& input, const EngineResult& result,
+                const Ledger& ledger, const RunTimeTable& efficiency) {
+  const RunView run(scenario, input, result, ledger, efficiency);
+  Metrics metrics;
+  for (const JobClass& job_class : scenario.workload.classes) metrics.classes.push_back({job_class.name, {}});
+  for (const EnginePool& pool : input.pools) metrics.pools.push_back({pool.name, 0.0, 0.0});
+  for (const Family family : kFamilies) family(run, metrics);
+  return metrics;
+}
+
+const Metric* MetricSet::find(const std::string& name) const {
+  for (const Metric& metric : values)
+    if (metric.name == name) return &metric;
+  return nullptr;
+}
+
+double MetricSet::value(const std::string& name) const {
+  const Metric* metric = find(name);
+  return metric == nullptr ? kUndefined : metric->value;
+}
+
+}  // namespace fleetsim

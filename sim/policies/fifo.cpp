@@ -1,0 +1,66 @@
+// First in, first out: each queue starts its head while it fits. Nothing overtakes on the queue's own pools.
+#include <algorithm>
+
+#include "sim/policies/policy.hpp"
+
+namespace fleetsim {
+namespace {
+
+class Fifo final : public Policy {
+ public:
+  void schedule(const SchedulerView& view, Decisions& decisions) override {
+    wanted_.assign(decisions.cluster().pools(), false);
+    for (std::size_t q = 0; q < view.queues.size(); ++q) {
+      serve(view, decisions, QueueId{static_cast<std::uint16_t>(q)}, &Lane::own, view.queues[q].own);
+    }
+    for (std::size_t q = 0; q < view.queues.size(); ++q) {
+      if (view.queues[q].overflow.empty()) continue;
+      serve(view, decisions, QueueId{static_cast<std::uint16_t>(q)}, &Lane::overflow,
+            view.queues[q].overflow);
+    }
+  }
+
+  bool plans_ahead() const override { return false; }
+
+ private:
+  /// Starts jobs of the queue in order until one does not fit. A head that is blocked on its own pools keeps
+  /// jobs of other queues from overflowing onto them.
+  void serve(const SchedulerView& view, Decisions& decisions, QueueId queue, std::uint64_t Lane::*mask,
+             const std::vector<PoolId>& pools) {
+    const bool own = mask == &Lane::own;
+    for (;;) {
+      Lane* lane = nullptr;
+      std::size_t position = WaitingList::kEnd;
+      for (Lane& candidate : decisions.waiting().lanes(queue)) {
+        if (candidate.*mask == 0 || candidate.jobs.empty()) continue;
+        const std::size_t at = candidate.jobs.first();
+        if (lane == nullptr || candidate.jobs.order(at) < lane->jobs.order(position)) {
+          lane = &candidate;
+          position = at;
+        }
+      }
+      if (lane == nullptr) return;
+      bool started = false;
+      for (std::size_t bit = 0; bit < pools.size() && !started; ++bit) {
+        if ((lane->*mask >> bit & 1) == 0 || (!own && wanted_[index(pools[bit])])) continue;
+        const FreeMap& free = decisions.cluster().free(pools[bit]);
+        if (!free.fits(lane->jobs.gpus(position))) continue;
+        decisions.start(view.now, *lane, position, pools[bit], free,
+                        own ? StartReason::head : StartReason::overflow);
+        started = true;
+      }
+      if (started) continue;
+      for (std::size_t bit = 0; own && bit < pools.size(); ++bit) {
+        if ((lane->own >> bit & 1) != 0) wanted_[index(pools[bit])] = true;
+      }
+      return;
+    }
+  }
+
+  std::vector<char> wanted_;  ///< index = PoolId: a blocked head waits for it
+};
+
+const RegisterPolicy kFifo{PolicyKind::fifo, [] { return std::unique_ptr<Policy>(new Fifo); }};
+
+}  // namespace
+}  // namespace fleetsim

@@ -1,0 +1,91 @@
+#include "sim/policies/reservation.hpp"
+
+#include <algorithm>
+
+#include "sim/base/assert.hpp"
+
+namespace fleetsim {
+
+void Reservation::compute(const Cluster& cluster, PoolId pool, std::int32_t gpus, Instant now) {
+  if (holds(cluster, pool, gpus, now)) return;
+  gpus_ = gpus;
+  version_ = cluster.version(pool);
+  spare_known_ = false;
+  release_until_fit(cluster, pool, gpus, now);
+  take_own(cluster.free(pool), gpus);
+}
+
+void Reservation::release_until_fit(const Cluster& cluster, PoolId pool, std::int32_t gpus, Instant now) {
+  const FreeMap& free = cluster.free(pool);
+  const PoolShape& shape = free.shape();
+  extra_.assign(free.free().begin(), free.free().end());
+  // A job on one node fits once some node has that many GPUs. A gang fits once enough nodes are whole and one
+  // more has the rest.
+  const bool gang = gpus > shape.gpus_per_node;
+  const std::int32_t whole = gang ? gpus / shape.gpus_per_node : 0;
+  const std::int32_t part = gang ? gpus % shape.gpus_per_node : gpus;
+  const std::int32_t nodes = whole + (part > 0 ? 1 : 0);
+  std::int32_t whole_now = free.whole();
+  std::int32_t part_now = part > 0 ? free.nodes_with(part) : 0;
+  const auto fits = [&] { return whole_now >= whole && (part == 0 || part_now >= nodes); };
+
+  const auto releases = cluster.releases(pool);
+  std::size_t left = releases.size();
+  shadow_ = now;
+  while (!fits()) {
+    FLEETSIM_ASSERT(left > 0);
+    shadow_ = std::max(releases[left - 1].at, now);
+    for (; left > 0 && releases[left - 1].at <= shadow_; --left) {
+      for (const NodeSlice& slice : cluster.slices(releases[left - 1])) {
+        std::int32_t& node = extra_[index(slice.node) - static_cast<std::size_t>(shape.first_node)];
+        const std::int32_t after = node + slice.gpus;
+        whole_now += after == shape.gpus_per_node ? 1 : 0;
+        part_now += part > 0 && node < part && after >= part ? 1 : 0;
+        node = after;
+      }
+    }
+  }
+}
+
+/// Takes the job's own GPUs out of what is free at the shadow.
+void Reservation::take_own(const FreeMap& free, std::int32_t gpus) {
+  const PoolShape& shape = free.shape();
+  if (gpus <= shape.gpus_per_node) {
+    std::int32_t best = -1;
+    for (std::int32_t node = 0; node < shape.nodes; ++node) {
+      if (extra_[node] >= gpus && (best < 0 || extra_[node] < extra_[best])) best = node;
+    }
+    extra_[best] -= gpus;
+    return;
+  }
+  beyond_.assign(extra_);
+  own_.clear();
+  beyond_.choose(gpus, own_);
+  for (const NodeSlice& slice : own_) {
+    extra_[index(slice.node) - static_cast<std::size_t>(shape.first_node)] -= slice.gpus;
+  }
+}
+
+const FreeMap& Reservation::spare(const Cluster& cluster, PoolId pool) {
+  if (!spare_known_) {
+    const auto free = cluster.free(pool).free();
+    for (std::size_t node = 0; node < extra_.size(); ++node)
+      extra_[node] = std::min(extra_[node], free[node]);
+    spare_.assign(extra_);
+    spare_known_ = true;
+  }
+  return spare_;
+}
+
+void Reservation::started(const Cluster& cluster, PoolId pool, std::span<const NodeSlice> slices,
+                          bool outlasts) {
+  version_ = cluster.version(pool);
+  const FreeMap& free = cluster.free(pool);
+  for (const NodeSlice& slice : slices) {
+    const auto node = static_cast<std::int32_t>(index(slice.node)) - free.shape().first_node;
+    if (outlasts) extra_[node] -= slice.gpus;
+    if (spare_known_) spare_.set(node, std::min(extra_[node], free.free()[node]));
+  }
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,53 @@
+// The reservation that EASY gives to a blocked job on one pool: when it will start, where, and what is left
+// over.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/base/ids.hpp"
+#include "sim/base/time.hpp"
+#include "sim/cluster/cluster.hpp"
+
+namespace fleetsim {
+
+/// Source: Mu'alem and Feitelson 2001, "shadow time" and "extra nodes", taken to nodes: the running jobs are
+/// released in the order of their estimated ends, equal ends together, until the job fits by the placement
+/// rule. That instant is the shadow; on each node the GPUs then free beyond the job's own are extra. An
+/// estimate that has passed counts as now.
+class Reservation {
+ public:
+  explicit Reservation(const PoolShape& pool) : spare_(pool), beyond_(pool) {}
+
+  /// O(running jobs released + nodes); nothing to do when pool, size and time allow to keep the last one.
+  void compute(const Cluster& cluster, PoolId pool, std::int32_t gpus, Instant now);
+  /// The next compute() starts afresh.
+  void forget() { gpus_ = 0; }
+  /// Whether compute() would change nothing.
+  [[nodiscard]] bool holds(const Cluster& cluster, PoolId pool, std::int32_t gpus, Instant now) const {
+    return gpus_ == gpus && version_ == cluster.version(pool) && now <= shadow_;
+  }
+
+  [[nodiscard]] Instant shadow() const { return shadow_; }
+  /// GPUs free now and extra at the shadow, node by node. O(nodes) at the first call after compute().
+  [[nodiscard]] const FreeMap& spare(const Cluster& cluster, PoolId pool);
+
+  /// A job that passed the test has started on this pool. `outlasts`: its estimated end lies behind the
+  /// shadow, so it uses up extra GPUs.
+  void started(const Cluster& cluster, PoolId pool, std::span<const NodeSlice> slices, bool outlasts);
+
+ private:
+  void release_until_fit(const Cluster& cluster, PoolId pool, std::int32_t gpus, Instant now);
+  void take_own(const FreeMap& free, std::int32_t gpus);
+
+  std::int32_t gpus_ = 0;
+  std::uint64_t version_ = 0;
+  Instant shadow_{};
+  std::vector<std::int32_t> extra_;  ///< GPUs free at the shadow beyond the job's own; index within the pool
+  FreeMap spare_;
+  bool spare_known_ = false;
+  FreeMap beyond_;  ///< scratch: free GPUs at the shadow
+  std::vector<NodeSlice> own_;
+};
+
+}  // namespace fleetsim

@@ -1,0 +1,102 @@
+// Jobs that wait, in queue order, with an index that finds the next one that could start without looking at
+// those that cannot.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "sim/base/ids.hpp"
+#include "sim/base/time.hpp"
+
+namespace fleetsim {
+
+/// A job fits a window when its GPUs and its limit are at most these.
+struct Window {
+  std::int32_t gpus = 0;
+  Duration limit = Duration::max();
+};
+
+/// An append-only list with holes. Above the jobs stands a tree of fan-out 16 that holds the least GPUs and
+/// the least limit of each subtree.
+///
+/// Cost: append and remove O(log n), next O(log n) per subtree that its minima cannot rule out.
+class WaitingList {
+ public:
+  static constexpr std::size_t kEnd = std::numeric_limits<std::size_t>::max();
+
+  /// `order` ascends. May move jobs to other positions: not to be called while positions are held.
+  void append(JobId job, std::uint32_t order, std::int32_t gpus, Duration limit);
+  void remove(std::size_t position);
+
+  [[nodiscard]] std::size_t size() const { return live_; }
+  [[nodiscard]] bool empty() const { return live_ == 0; }
+  [[nodiscard]] JobId job(std::size_t position) const { return jobs_[position]; }
+  [[nodiscard]] std::uint32_t order(std::size_t position) const { return orders_[position]; }
+  [[nodiscard]] std::int32_t gpus(std::size_t position) const { return levels_[0].gpus[position]; }
+  [[nodiscard]] Duration limit(std::size_t position) const { return levels_[0].limit[position]; }
+
+  /// First job at or behind `from`.
+  [[nodiscard]] std::size_t first(std::size_t from = 0) const;
+  /// First position whose order is at least `order`.
+  [[nodiscard]] std::size_t position_of(std::uint32_t order) const;
+  /// First job at or behind `from` that fits one of the windows.
+  [[nodiscard]] std::size_t next(std::size_t from, std::span<const Window> windows) const;
+
+ private:
+  static constexpr std::size_t kFan = 16;
+  static constexpr std::int32_t kHole = std::numeric_limits<std::int32_t>::max();
+  struct Level {
+    std::vector<std::int32_t> gpus;
+    std::vector<Duration> limit;
+  };
+  void push(JobId job, std::uint32_t order, std::int32_t gpus, Duration limit);
+  void fold(std::size_t l);
+  void compact();
+
+  std::vector<JobId> jobs_;
+  std::vector<std::uint32_t> orders_;
+  std::vector<Level> levels_{1};  ///< 0: the jobs themselves
+  std::size_t live_ = 0;
+  std::size_t begin_ = 0;  ///< no job stands before it
+};
+
+/// Jobs of one queue that may run on the same pools. Bit i of a mask stands for the i-th pool of the queue's
+/// `own` or `overflow` list.
+struct Lane {
+  std::uint64_t own = 0;
+  std::uint64_t overflow = 0;
+  WaitingList jobs;
+};
+
+/// All waiting jobs. Queue order is the order of submission.
+class Waiting {
+ public:
+  explicit Waiting(std::size_t queues) : queues_(queues) {}
+
+  void submit(QueueId queue, JobId job, std::uint64_t own, std::uint64_t overflow, std::int32_t gpus,
+              Duration limit);
+  void remove(Lane& lane, std::size_t position) {
+    lane.jobs.remove(position);
+    --size_;
+  }
+  [[nodiscard]] std::span<Lane> lanes(QueueId queue) { return queues_[index(queue)].lanes; }
+  [[nodiscard]] std::span<const Lane> lanes(QueueId queue) const { return queues_[index(queue)].lanes; }
+  /// One more than the order of the job that this queue got last.
+  [[nodiscard]] std::uint32_t arrived(QueueId queue) const { return queues_[index(queue)].arrived; }
+  /// The order that the next job of any queue will get.
+  [[nodiscard]] std::uint32_t next_order() const { return next_order_; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
+  struct Queue {
+    std::vector<Lane> lanes;
+    std::uint32_t arrived = 0;
+  };
+  std::vector<Queue> queues_;
+  std::uint32_t next_order_ = 0;
+  std::size_t size_ = 0;
+};
+
+}  // namespace fleetsim

@@ -1,0 +1,205 @@
+// Scenario -> Prepared: which nodes there are, who may use them, how long each job shape runs on each.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "sim/base/assert.hpp"
+#include "sim/simulate.hpp"
+#include "topology/run_time_ratio.hpp"
+#include "topology/step_time.hpp"
+
+namespace fleetsim {
+
+namespace {
+
+constexpr double kCannotRun = -1.0;
+
+int nodes_needed(int gpus, const NodeType& node) {
+  return (gpus + node.gpus - 1) / node.gpus;
+}
+
+std::vector<EnginePool> make_pools(const Scenario& scenario) {
+  std::vector<EnginePool> pools;
+  std::vector<const NodeType*> nodes;
+  for (const NodePool& pool : scenario.pools) {
+    FLEETSIM_ASSERT(pool.count >= 0 && pool.node.gpus >= 1);
+    EnginePool out;
+    out.name = pool.name;
+    out.nodes = pool.count;
+    out.gpus_per_node = pool.node.gpus;
+    out.first_node = static_cast<std::int32_t>(nodes.size());
+    pools.push_back(std::move(out));
+    nodes.insert(nodes.end(), static_cast<std::size_t>(pool.count), &pool.node);
+  }
+  if (!nodes.empty() && scenario.fabric.shape == FabricShape::leaf_spine) {
+    const Fabric fabric = Fabric::build(scenario.fabric, nodes);
+    if (fabric.counts().spine_switches > 0)
+      for (EnginePool& pool : pools) pool.nodes_per_leaf = fabric.nodes_per_leaf();
+  }
+  return pools;
+}
+
+std::vector<EngineQueue> make_queues(const Scenario& scenario) {
+  std::vector<EngineQueue> queues;
+  if (scenario.scheduler.sharing == SharingRule::one_pool) {
+    EngineQueue all{"all", {}, {}};
+    for (std::size_t p = 0; p < scenario.pools.size(); ++p)
+      all.own.push_back(PoolId{static_cast<std::uint16_t>(p)});
+    queues.push_back(std::move(all));
+    return queues;
+  }
+  for (const Partition& partition : scenario.scheduler.partitions) {
+    EngineQueue queue{partition.name, partition.pools, {}};
+    const auto has = [&queue](PoolId pool) {
+      const auto lent = [pool](const EngineQueue::Overflow& o) { return o.pool == pool; };
+      return std::find(queue.own.begin(), queue.own.end(), pool) != queue.own.end() ||
+             std::any_of(queue.overflow.begin(), queue.overflow.end(), lent);
+    };
+    if (scenario.scheduler.sharing != SharingRule::strict) {
+      for (const Partition& other : scenario.scheduler.partitions) {
+        if (!other.overflow_max_time) continue;
+        for (const PoolId pool : other.pools)
+          if (!has(pool)) queue.overflow.push_back({pool, *other.overflow_max_time});
+      }
+    }
+    queues.push_back(std::move(queue));
+  }
+  return queues;
+}
+
+/// Run-time ratios and efficiencies of one scenario; equal questions are asked once.
+class Timing {
+ public:
+  explicit Timing(const Scenario& scenario) : scenario_(scenario) {}
+
+  /// Why the shape cannot run on the pool; empty when it can.
+  [[nodiscard]] std::string obstacle(const JobShape& shape, const NodePool& pool) const {
+    const int needed = nodes_needed(shape.gpus, pool.node);
+    if (pool.count == 0) return fmt::format("{} has no nodes", pool.name);
+    if (const JobClass* job_class = class_of(shape);
+        job_class != nullptr && job_class->gpu_memory > pool.node.gpu.memory.value) {
+      return fmt::format("a GPU of {} has {:.3g} GB, the job needs {:.3g} GB", pool.name,
+                         static_cast<double>(pool.node.gpu.memory.value.count()) / 1e9,
+                         static_cast<double>(job_class->gpu_memory.count()) / 1e9);
+    }
+    if (needed > pool.count)
+      return fmt::format("{} has {} node{}, the job needs {}", pool.name, pool.count,
+                         pool.count == 1 ? "" : "s", needed);
+    if (needed > 1 && scenario_.fabric.shape == FabricShape::none)
+      return fmt::format("the job needs {} nodes of {}, which no fabric joins", needed, pool.name);
+    return {};
+  }
+
+  [[nodiscard]] double ratio(const JobShape& shape, const NodePool& pool, bool crosses) {
+    const JobClass* job_class = class_of(shape);
+    if (job_class == nullptr) return trace_ratio(pool.node);
+    if (!job_class->model || !job_class->wall_time.reference) return 1.0;
+    const NodeType& reference = *job_class->wall_time.reference;
+    const auto [place, is_new] = ratios_.try_emplace(
+        {job_class->model->name, pool.node.name, reference.name, shape.gpus, crosses}, 0.0);
+    if (is_new)
+      place->second =
+          run_time_ratio(*job_class->model, shape.gpus, pool.node, reference, scenario_.fabric, crosses);
+    return place->second;
+  }
+
+  [[nodiscard]] double efficiency(const JobShape& shape, const NodePool& pool) {
+    const JobClass* job_class = class_of(shape);
+    if (job_class == nullptr || !job_class->model) return 1.0;
+    const auto [place, is_new] =
+        efficiencies_.try_emplace({job_class->model->name, pool.node.name, shape.gpus}, 0.0);
+    if (is_new) {
+      const std::vector<const NodeType*> nodes(static_cast<std::size_t>(nodes_needed(shape.gpus, pool.node)),
+                                               &pool.node);
+      place->second = step_time(*job_class->model, {shape.gpus}, Fabric::build(scenario_.fabric, nodes),
+                                packed_placement(shape.gpus, pool.node.gpus))
+                          .efficiency;
+    }
+    return place->second;
+  }
+
+ private:
+  [[nodiscard]] const JobClass* class_of(const JobShape& shape) const {
+    return shape.job_class == kNoClass ? nullptr : &scenario_.workload.classes[index(shape.job_class)];
+  }
+
+  /// Recorded jobs name no model, so the ratio of memory bandwidths stands for the speed.
+  [[nodiscard]] double trace_ratio(const NodeType& node) const {
+    if (!scenario_.workload.trace_recorded_on) return 1.0;
+    const double there = node.gpu.memory_bandwidth.value.count();
+    const double recorded = scenario_.workload.trace_recorded_on->memory_bandwidth.value.count();
+    return there > 0.0 && recorded > 0.0 ? recorded / there : 1.0;
+  }
+
+  const Scenario& scenario_;
+  std::map<std::tuple<std::string, std::string, std::string, int, bool>, double> ratios_;
+  std::map<std::tuple<std::string, std::string, int>, double> efficiencies_;
+};
+
+/// "class scale_up with 16 GPUs can run nowhere: ..." for a shape without any pool in its queue; `obstacles`
+/// by pool, empty where it can run.
+std::string nowhere_note(const Scenario& scenario, const std::vector<EngineQueue>& queues,
+                         const JobShape& shape, const std::vector<std::string>& obstacles) {
+  const bool recorded = shape.job_class == kNoClass;
+  const QueueId partition = recorded ? scenario.workload.trace_partition
+                                     : scenario.workload.classes[index(shape.job_class)].partition;
+  const bool one_queue = scenario.scheduler.sharing == SharingRule::one_pool;
+  const EngineQueue& queue = queues[one_queue ? 0 : index(partition)];
+  std::vector<PoolId> pools = queue.own;
+  for (const EngineQueue::Overflow& o : queue.overflow) pools.push_back(o.pool);
+  std::string reasons;
+  for (const PoolId pool : pools) {
+    if (obstacles[index(pool)].empty()) return {};
+    reasons += (reasons.empty() ? "" : "; ") + obstacles[index(pool)];
+  }
+  return fmt::format(
+      "{} with {} GPU{} can run nowhere: {}",
+      recorded ? "trace jobs" : "class " + scenario.workload.classes[index(shape.job_class)].name, shape.gpus,
+      shape.gpus == 1 ? "" : "s", reasons.empty() ? "the partition has no nodes" : reasons);
+}
+
+}  // namespace
+
+Prepared prepare(const Scenario& scenario, const std::vector<JobShape>& shapes) {
+  Prepared out;
+  out.pools = make_pools(scenario);
+  out.queues = make_queues(scenario);
+  const std::size_t pools = out.pools.size();
+  Timing timing(scenario);
+  const std::vector<double> nowhere(shapes.size() * pools, kCannotRun), perfect(shapes.size() * pools, 1.0);
+  out.run_time = {pools, nowhere, nowhere};
+  out.efficiency = {pools, perfect, perfect};
+  const int all_nodes = pools == 0 ? 0 : out.pools.back().first_node + out.pools.back().nodes;
+  std::vector<std::string> obstacles(pools);
+  for (std::size_t s = 0; s < shapes.size(); ++s) {
+    for (std::size_t p = 0; p < pools; ++p) {
+      const NodePool& pool = scenario.pools[p];
+      obstacles[p] = timing.obstacle(shapes[s], pool);
+      if (!obstacles[p].empty()) continue;
+      const bool can_cross =
+          nodes_needed(shapes[s].gpus, pool.node) > 1 && out.pools[p].nodes_per_leaf < all_nodes;
+      try {
+        const double one_leaf = timing.ratio(shapes[s], pool, false);
+        const double several = can_cross ? timing.ratio(shapes[s], pool, true) : one_leaf;
+        const double efficiency = timing.efficiency(shapes[s], pool);
+        out.run_time.one_leaf[s * pools + p] = one_leaf;
+        out.run_time.several_leaves[s * pools + p] = several;
+        out.efficiency.one_leaf[s * pools + p] = efficiency;
+        out.efficiency.several_leaves[s * pools + p] = efficiency * one_leaf / several;
+      } catch (const std::invalid_argument& e) {  // e.g. the speed of this model on this GPU is not known
+        obstacles[p] = fmt::format("{}: {}", pool.name, e.what());
+      }
+    }
+    if (std::string note = nowhere_note(scenario, out.queues, shapes[s], obstacles); !note.empty())
+      out.notes.push_back(std::move(note));
+  }
+  return out;
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,72 @@
+#include "sim/simulate.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "sim/metrics/measure.hpp"
+
+namespace fleetsim {
+
+RunResult simulate(const Scenario& scenario, const Workload& workload, EngineResult* outcome) {
+  if (const auto unbuilt = unbuilt_features(scenario); !unbuilt.empty())
+    throw std::invalid_argument(unbuilt.front());
+  Prepared prepared = prepare(scenario, workload.shapes);
+  const JobRequests requests = bind(scenario, prepared, workload);
+
+  EngineInput input;
+  input.pools = std::move(prepared.pools);
+  input.queues = std::move(prepared.queues);
+  input.requests = &requests;
+  input.truth = &workload.truth;
+  input.run_time = std::move(prepared.run_time);
+  input.policy = scenario.scheduler.policy;
+  input.ties = scenario.scheduler.ties;
+  input.kill_at_limit = scenario.scheduler.kill_at_limit;
+  input.tag_begin = kStart + scenario.time.warm_up;
+  input.tag_end = input.tag_begin + scenario.time.measure;
+  input.stop = input.tag_end + scenario.time.drain;
+
+  Ledger ledger(input);
+  EngineResult result = run_engine(input, &ledger);
+  ledger.close(result.ended);
+
+  RunResult out;
+  out.metrics = measure(scenario, input, result, ledger, prepared.efficiency);
+  add_economic_metrics(scenario, out.metrics);
+  out.events = result.events;
+  out.replay_hash = result.replay_hash;
+  if (outcome != nullptr) *outcome = std::move(result);
+  return out;
+}
+
+RunResult simulate(const Scenario& scenario, std::uint32_t replication) {
+  return simulate(scenario, generate(scenario, replication));
+}
+
+std::vector<std::string> unbuilt_features(const Scenario& scenario) {
+  std::vector<std::string> out;
+  switch (scenario.scheduler.policy) {
+    case PolicyKind::fifo:
+    case PolicyKind::easy:
+      break;
+    case PolicyKind::conservative:
+    case PolicyKind::builtin:
+    case PolicyKind::backfill:
+      out.push_back(fmt::format("scheduler.type: {} is not built yet; fifo and easy are",
+                                to_string(scenario.scheduler.policy)));
+  }
+  switch (scenario.scheduler.sharing) {
+    case SharingRule::strict:
+    case SharingRule::overflow:
+    case SharingRule::one_pool:
+      break;
+    case SharingRule::preempt:
+      out.push_back(fmt::format("scheduler.sharing: {} is not built yet; strict, overflow and one-pool are",
+                                to_string(scenario.scheduler.sharing)));
+  }
+  return out;
+}
+
+}  // namespace fleetsim

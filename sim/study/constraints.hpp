@@ -1,0 +1,28 @@
+// When a fleet may not be ranked: the built-in constraints and the scenario's own.
+#pragma once
+
+#include <vector>
+
+#include "sim/study/study.hpp"
+
+namespace fleetsim {
+
+inline constexpr double kUnservedLimit = 0.01;  ///< impossible and killed work over all, reference GPU-hours
+inline constexpr double kUnfinishedLimit = 0.01;  ///< of the tagged jobs
+inline constexpr double kBacklogLimit = 0.01;     ///< growth over the window, in the pool's GPU-hours
+
+/// Classes that may use no node at all under the scenario's sharing rule, because their pools are empty.
+[[nodiscard]] std::vector<ClassId> homeless_classes(const Scenario& scenario);
+
+/// Sets feasible, reasons, end_point and saturated of a candidate whose summaries are filled.
+///
+/// Built in: unserved_share <= 1 %; unfinished_tagged_share <= 1 %; no pool's backlog grows: its mean growth
+/// is above 1 % and the 95 % interval excludes 0 (one replication has no interval: its value decides alone).
+/// Of the scenario: the mean over replications against the bound. A metric that is undefined in every
+/// replication breaks its constraint, and so does a time to a result that is undefined everywhere.
+void apply_constraints(const Scenario& scenario, CandidateResult& candidate);
+
+/// Names under which the summaries of one pool stand in CandidateResult::metrics.
+[[nodiscard]] std::string pool_metric(const char* metric, const std::string& pool);
+
+}  // namespace fleetsim

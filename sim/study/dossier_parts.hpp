@@ -1,0 +1,19 @@
+// Pieces of make_dossier. Private to the room.
+#pragma once
+
+#include <vector>
+
+#include "sim/study/dossier.hpp"
+
+namespace fleetsim {
+
+/// Every figure that drives the result, each once, in the order: price, power, speed, workload.
+[[nodiscard]] std::vector<Assumption> assumptions_of(const Scenario& scenario);
+
+/// What the result leaves out, one sentence each.
+[[nodiscard]] std::vector<std::string> limitations_of(const Scenario& scenario, const StudyResult& study);
+
+/// Efficiency of each class's model on each pool's node at 1, 2, 4, 8 and, over a fabric, 16 GPUs.
+[[nodiscard]] std::vector<ScalingPoint> scaling_of(const Scenario& scenario);
+
+}  // namespace fleetsim

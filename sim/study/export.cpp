@@ -1,0 +1,274 @@
+#include "sim/study/export.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "sim/study/verdict.hpp"
+
+namespace fleetsim {
+
+namespace {
+
+using Json = nlohmann::json;
+
+Json to_json(const Summary& s) {
+  return {
+      {"mean", s.mean}, {"ci95_low", s.ci95_low}, {"ci95_high", s.ci95_high}, {"n", s.n}, {"unit", s.unit}};
+}
+
+Json to_json(const std::map<std::string, Summary>& metrics) {
+  Json j = Json::object();
+  for (const auto& [name, s] : metrics) j[name] = to_json(s);
+  return j;
+}
+
+Json labels(const StudyResult& study, const std::vector<int>& candidates) {
+  Json j = Json::array();
+  for (const int c : candidates) j.push_back(full_label(study.candidates[static_cast<std::size_t>(c)]));
+  return j;
+}
+
+Json to_json(const CandidateResult& c) {
+  Json classes = Json::object(), objective = Json::array();
+  for (const ClassSummary& s : c.classes) classes[s.name] = to_json(s.metrics);
+  for (const ObjectiveValue& v : c.objective) objective.push_back({{"k", v.k}, {"hours", to_json(v.hours)}});
+  return {{"label", full_label(c)},
+          {"fleet", c.label},
+          {"sharing", to_string(c.sharing)},
+          {"counts", c.counts},
+          {"share", c.share},
+          {"feasible", c.feasible},
+          {"reasons", c.reasons},
+          {"end_point", c.end_point},
+          {"saturated", c.saturated},
+          {"metrics", to_json(c.metrics)},
+          {"classes", std::move(classes)},
+          {"objective", std::move(objective)},
+          {"results_per_week", c.results_per_week},
+          {"states", c.states},
+          {"broken_laws", c.broken_laws},
+          {"replay_hash", fmt::format("{:016x}", c.replay_hash)},
+          {"cost",
+           {{"capex_usd", to_usd(c.capex)},
+            {"unspent_usd", to_usd(c.unspent)},
+            {"three_year_usd", to_usd(c.three_year_cost)}}}};
+}
+
+Json to_json(const StudyResult& study, const BestSet& set) {
+  Json differences = Json::array();
+  for (const BestSet::Difference& d : set.differences) {
+    differences.push_back({{"label", full_label(study.candidates[static_cast<std::size_t>(d.candidate)])},
+                           {"percent", d.percent},
+                           {"low", d.low},
+                           {"high", d.high}});
+  }
+  return {{"sharing", to_string(set.sharing)},
+          {"k", set.k},
+          {"best",
+           set.best < 0 ? Json() : Json(full_label(study.candidates[static_cast<std::size_t>(set.best)]))},
+          {"members", labels(study, set.members)},
+          {"undecided", labels(study, set.undecided)},
+          {"differences", std::move(differences)}};
+}
+
+Json demand_json(const OfferedLoad& demand) {
+  Json classes = Json::array();
+  std::vector<ClassDemand> all = demand.classes;
+  if (demand.trace) all.push_back(*demand.trace);
+  for (const ClassDemand& c : all) {
+    classes.push_back({{"name", c.name},
+                       {"jobs_per_day", c.jobs_per_day},
+                       {"busy_nodes", c.busy_nodes},
+                       {"cheapest_node", c.cheapest_node},
+                       {"money_usd", to_usd(c.money)},
+                       {"impossible_share", c.impossible_share}});
+  }
+  return {{"load", demand.load},
+          {"s", demand.s},
+          {"node_budget_usd", to_usd(demand.node_budget)},
+          {"identity", demand.identity},
+          {"classes", std::move(classes)}};
+}
+
+Json rule_json(const StudyResult& study, const BestSet* own) {
+  Json rule = {{"band", {study.band_low, study.band_high}},
+               {"status", study.rule_status},
+               {"holds_for",
+                {{"axis", "s"},
+                 {"low", study.s_low},
+                 {"high", study.s_high},
+                 {"basis", "first-order line: share of node money = s; not yet simulated"}}},
+               {"first_order_share", study.first_order_share},
+               {"best_share", {nullptr, nullptr}},
+               {"loss_percent",
+                {{"mean", study.loss_percent.mean},
+                 {"ci95_low", study.loss_percent.ci95_low},
+                 {"ci95_high", study.loss_percent.ci95_high}}}};
+  if (own != nullptr) {
+    const RuleJudgement judgement = judge_rule(study, *own);
+    rule["best_share"] = {judgement.share_low, judgement.share_high};
+  }
+  return rule;
+}
+
+std::string csv_text(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+std::string cell(double value) {
+  return std::isfinite(value) ? fmt::format("{}", value) : std::string{};
+}
+
+std::string cells(const Summary* s) {
+  return s == nullptr ? ",,,"
+                      : fmt::format(",{},{},{}", cell(s->mean), cell(s->ci95_low), cell(s->ci95_high));
+}
+
+/// Every metric name of any candidate, so that all rows have the same columns.
+struct Columns {
+  std::set<std::string> global;
+  std::vector<std::set<std::string>> classes;
+};
+Columns columns_of(const StudyResult& study) {
+  Columns columns;
+  for (const CandidateResult& c : study.candidates) {
+    for (const auto& [name, s] : c.metrics) columns.global.insert(name);
+    if (columns.classes.size() < c.classes.size()) columns.classes.resize(c.classes.size());
+    for (std::size_t i = 0; i < c.classes.size(); ++i) {
+      for (const auto& [name, s] : c.classes[i].metrics) columns.classes[i].insert(name);
+    }
+  }
+  return columns;
+}
+
+void add_triple(std::string& line, const std::string& name) {
+  line += "," + csv_text(name + "_mean") + "," + csv_text(name + "_ci95_low") + "," +
+          csv_text(name + "_ci95_high");
+}
+
+std::string header_line(const Scenario& base, const StudyResult& study, const Columns& columns) {
+  std::string line = "label,fleet,sharing";
+  for (const std::string& pool : study.pool_names) line += "," + csv_text("nodes_" + pool);
+  line += ",share,feasible,end_point,saturated,reasons,capex_usd,unspent_usd,three_year_usd";
+  for (const double k : study.ks) {
+    const std::string of_k = fmt::format("k{:.4g}", k);
+    add_triple(line, "time_to_result_h_" + of_k);
+    line += fmt::format(
+        ",replications_{0},standing_{0},difference_percent_{0},difference_low_{0},difference_high_{0}", of_k);
+  }
+  for (const std::string& name : columns.global) add_triple(line, name);
+  for (std::size_t i = 0; i < columns.classes.size(); ++i) {
+    const std::string& job_class = base.workload.classes[i].name;
+    for (const std::string& name : columns.classes[i])
+      add_triple(line, fmt::format("{}({})", name, job_class));
+  }
+  return line + "\n";
+}
+
+/// best | in best set | undecided | worse | not ranked
+const char* standing(const BestSet& set, int candidate, bool ranked) {
+  const auto in = [&](const std::vector<int>& list) {
+    return std::find(list.begin(), list.end(), candidate) != list.end();
+  };
+  if (candidate == set.best) return "best";
+  if (in(set.members)) return "in best set";
+  if (in(set.undecided)) return "undecided";
+  return ranked ? "worse" : "not ranked";
+}
+
+std::string objective_cells(const StudyResult& study, int candidate) {
+  const CandidateResult& c = study.candidates[static_cast<std::size_t>(candidate)];
+  std::string line;
+  for (const ObjectiveValue& value : c.objective) {
+    line += cells(&value.hours) + fmt::format(",{}", value.hours.n);
+    const BestSet* set = find_best_set(study, c.sharing, value.k);
+    const BestSet::Difference* difference = nullptr;
+    if (set != nullptr) {
+      for (const auto& d : set->differences) {
+        if (d.candidate == candidate) difference = &d;
+      }
+    }
+    line += fmt::format(",{}", set == nullptr ? "" : standing(*set, candidate, difference != nullptr));
+    line += difference == nullptr ? ",,,"
+                                  : fmt::format(",{},{},{}", cell(difference->percent), cell(difference->low),
+                                                cell(difference->high));
+  }
+  return line;
+}
+
+std::string row(const StudyResult& study, const Columns& columns, int candidate) {
+  const CandidateResult& c = study.candidates[static_cast<std::size_t>(candidate)];
+  std::string line = fmt::format("{},{},{}", full_label(c), c.label, to_string(c.sharing));
+  for (const int count : c.counts) line += fmt::format(",{}", count);
+  std::string reasons;
+  for (const std::string& reason : c.reasons) reasons += (reasons.empty() ? "" : "; ") + reason;
+  line +=
+      fmt::format(",{},{},{},{},{},{:.2f},{:.2f},{:.2f}", cell(c.share), c.feasible, c.end_point, c.saturated,
+                  csv_text(reasons), to_usd(c.capex), to_usd(c.unspent), to_usd(c.three_year_cost));
+  line += objective_cells(study, candidate);
+  const auto find = [](const std::map<std::string, Summary>& metrics, const std::string& name) {
+    const auto found = metrics.find(name);
+    return found == metrics.end() ? nullptr : &found->second;
+  };
+  for (const std::string& name : columns.global) line += cells(find(c.metrics, name));
+  for (std::size_t i = 0; i < columns.classes.size(); ++i) {
+    for (const std::string& name : columns.classes[i])
+      line += cells(i < c.classes.size() ? find(c.classes[i].metrics, name) : nullptr);
+  }
+  return line + "\n";
+}
+
+}  // namespace
+
+std::string study_json(const Scenario& base, const StudyResult& study, const StudyHeader& header) {
+  const BestSet* own = find_best_set(study, base.scheduler.sharing, base.study.prototypes_per_result);
+  Json candidates = Json::array(), sets = Json::array();
+  for (const CandidateResult& c : study.candidates) candidates.push_back(to_json(c));
+  for (const BestSet& set : study.best_sets) sets.push_back(to_json(study, set));
+  const Recommendation recommended = recommend(base, study);
+  Json j = {{"fleetsim", header.version},
+            {"scenario", {{"name", base.name}, {"sha256", header.scenario_sha256}}},
+            {"seed", base.seed},
+            {"replications", study.replications},
+            {"objective",
+             {{"name", "time_to_result_h"},
+              {"k", base.study.prototypes_per_result},
+              {"ks", study.ks},
+              {"sharing", to_string(base.scheduler.sharing)},
+              {"indifference", base.study.indifference}}},
+            {"best", own == nullptr ? Json::array() : labels(study, own->members)},
+            {"undecided", own == nullptr ? Json::array() : labels(study, own->undecided)},
+            {"recommended",
+             recommended.candidate < 0
+                 ? Json()
+                 : Json(full_label(study.candidates[static_cast<std::size_t>(recommended.candidate)]))},
+            {"recommended_feasible", recommended.feasible},
+            {"verdict", study.verdict},
+            {"rule", rule_json(study, own)},
+            {"demand", demand_json(study.demand)},
+            {"best_sets", std::move(sets)},
+            {"candidates", std::move(candidates)},
+            {"rejected", study.rejected},
+            {"pools", study.pool_names}};
+  if (!header.dossier.empty()) j["dossier"] = Json::parse(header.dossier);
+  return j.dump(1) + "\n";
+}
+
+std::string candidates_csv(const Scenario& base, const StudyResult& study) {
+  const Columns columns = columns_of(study);
+  std::string text = header_line(base, study, columns);
+  for (std::size_t i = 0; i < study.candidates.size(); ++i) text += row(study, columns, static_cast<int>(i));
+  return text;
+}
+
+}  // namespace fleetsim

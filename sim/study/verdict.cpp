@@ -1,0 +1,205 @@
+#include "sim/study/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fleetsim {
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+const CandidateResult& at(const StudyResult& study, int candidate) {
+  return study.candidates[static_cast<std::size_t>(candidate)];
+}
+
+const Summary* hours_of(const CandidateResult& candidate, double k) {
+  for (const ObjectiveValue& value : candidate.objective) {
+    if (value.k == k) return &value.hours;
+  }
+  return nullptr;
+}
+
+bool contains(const std::vector<int>& list, int value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+std::string percent_range(double low, double high) {
+  const std::string a = fmt::format("{:.0f}", 100.0 * low), b = fmt::format("{:.0f}", 100.0 * high);
+  return a == b ? a + " %" : a + "-" + b + " %";
+}
+
+std::string named(const CandidateResult& c) {
+  return fmt::format("{} ({:.0f} %)", c.label, 100.0 * c.share);
+}
+
+const char* status_in_words(const std::string& status) {
+  return status == "holds"     ? "the rule holds"
+         : status == "refuted" ? "the rule is refuted"
+                               : "the rule is undecided";
+}
+
+std::string first_order(const StudyResult& study) {
+  return fmt::format(
+      "By the first-order line (share of node money = s; the range of s is not yet simulated) 66-80 / 20-33 "
+      "holds "
+      "while scale-up is between {:.0f} and {:.0f} % of the demand's money (s), at these prices; here s = "
+      "{:.0f} %.",
+      100.0 * study.s_low, 100.0 * study.s_high, 100.0 * study.demand.s);
+}
+
+/// What the fleets in the band lose, for the scenario's own rule and k.
+std::string in_band_in_words(const StudyResult& study, const BestSet& set, const RuleJudgement& own) {
+  if (own.band_empty) return "no fleet under this budget lies in the band of 20-34 %";
+  if (own.in_band < 0) return "every fleet in the band of 20-34 % breaks a constraint";
+  const std::string fleet = named(at(study, own.in_band));
+  if (own.in_band == set.best) return fmt::format("{} in the band is the best fleet itself", fleet);
+  std::string text =
+      fmt::format("{}, the best fleet in the band, takes {:.1f} % longer", fleet, own.loss.percent);
+  if (std::isfinite(own.loss.low) && std::isfinite(own.loss.high))
+    text += fmt::format(" (95 %: {:.1f} to {:.1f} %)", own.loss.low, own.loss.high);
+  else
+    text += " (one replication: no interval)";
+  if (contains(set.members, own.in_band)) text += ", practically the same";
+  if (contains(set.undecided, own.in_band)) text += ", an interval too wide to decide";
+  return text;
+}
+
+std::string simulated(const Scenario& base, const StudyResult& study, const BestSet& set,
+                      const RuleJudgement& own) {
+  const std::string setting = fmt::format(
+      "Simulated at load {:.2f} with {} sharing and k = {:g} ({} replication{})", study.demand.load,
+      to_string(set.sharing), set.k, study.replications, study.replications == 1 ? "" : "s");
+  if (set.best < 0) {
+    const Recommendation most = recommend(base, study);
+    std::string text = setting + ", no fleet keeps all constraints, so none is ranked on time";
+    if (most.candidate >= 0)
+      text += fmt::format("; {} delivers most results a week ({:.2f})", named(at(study, most.candidate)),
+                          at(study, most.candidate).results_per_week);
+    return text + ".";
+  }
+  const CandidateResult& best = at(study, set.best);
+  const Summary* hours = hours_of(best, set.k);
+  std::string text = fmt::format("{}, {} here: {} of node money on {} is best", setting,
+                                 status_in_words(own.status), percent_range(own.share_low, own.share_high),
+                                 study.pool_names.empty() ? "the last pool" : study.pool_names.back());
+  if (hours != nullptr && std::isfinite(hours->ci95_low))
+    text += fmt::format(" ({}: {:.1f} h to a result, 95 %: {:.1f} to {:.1f})", best.label, hours->mean,
+                        hours->ci95_low, hours->ci95_high);
+  else if (hours != nullptr)
+    text += fmt::format(" ({}: {:.1f} h to a result)", best.label, hours->mean);
+  text += ", and " + in_band_in_words(study, set, own);
+  if (!set.undecided.empty())
+    text += fmt::format("; {} {} undecided", set.undecided.size(),
+                        set.undecided.size() == 1 ? "fleet is" : "fleets are");
+  return text + ".";
+}
+
+std::string other_rules(const StudyResult& study, const BestSet& own) {
+  std::string text;
+  for (const BestSet& set : study.best_sets) {
+    if (set.k != own.k || set.sharing == own.sharing) continue;
+    text += text.empty() ? "With " : "; with ";
+    if (set.best < 0) {
+      text += fmt::format("{} no fleet is feasible", to_string(set.sharing));
+      continue;
+    }
+    const RuleJudgement other = judge_rule(study, set);
+    text += fmt::format("{} {} (best {}: {}", to_string(set.sharing), status_in_words(other.status),
+                        percent_range(other.share_low, other.share_high), at(study, set.best).label);
+    if (other.in_band >= 0 && other.in_band != set.best)
+      text += fmt::format(", in the band {} {:+.1f} %", at(study, other.in_band).label, other.loss.percent);
+    text += ")";
+  }
+  return text.empty() ? text : " " + text + ".";
+}
+
+}  // namespace
+
+std::string full_label(const CandidateResult& candidate) {
+  return fmt::format("{} {}", candidate.label, to_string(candidate.sharing));
+}
+
+const BestSet* find_best_set(const StudyResult& study, SharingRule sharing, double k) {
+  for (const BestSet& set : study.best_sets) {
+    if (set.sharing == sharing && std::abs(set.k - k) <= 1e-9 * std::max(set.k, k)) return &set;
+  }
+  return nullptr;
+}
+
+RuleJudgement judge_rule(const StudyResult& study, const BestSet& set) {
+  RuleJudgement judgement;
+  judgement.share_low = judgement.share_high = kNan;
+  const auto in_band = [&](int c) {
+    return at(study, c).share >= study.band_low && at(study, c).share <= study.band_high;
+  };
+  for (const CandidateResult& c : study.candidates) {
+    if (c.sharing == set.sharing && c.share >= study.band_low && c.share <= study.band_high)
+      judgement.band_empty = false;
+  }
+  bool member = false, open = false;
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const int c : set.members) {
+    const double share = at(study, c).share;
+    judgement.share_low = std::isnan(judgement.share_low) ? share : std::min(judgement.share_low, share);
+    judgement.share_high = std::isnan(judgement.share_high) ? share : std::max(judgement.share_high, share);
+  }
+  for (const BestSet::Difference& d : set.differences) {
+    if (!in_band(d.candidate)) continue;
+    member = member || contains(set.members, d.candidate);
+    open = open || contains(set.undecided, d.candidate);
+    const Summary* hours = hours_of(at(study, d.candidate), set.k);
+    const double mean = hours != nullptr ? hours->mean : d.percent;
+    if (judgement.in_band < 0 || mean < smallest) {
+      judgement.in_band = d.candidate;
+      judgement.loss = d;
+      smallest = mean;
+    }
+  }
+  if (set.best < 0 || judgement.band_empty || study.replications < 2) {
+    judgement.status = "undecided";
+  } else {
+    judgement.status = member ? "holds" : open ? "undecided" : "refuted";
+  }
+  return judgement;
+}
+
+Recommendation recommend(const Scenario& base, const StudyResult& study) {
+  const BestSet* own = find_best_set(study, base.scheduler.sharing, base.study.prototypes_per_result);
+  if (own != nullptr && own->best >= 0) return {own->best, true};
+  Recommendation most;
+  for (std::size_t i = 0; i < study.candidates.size(); ++i) {
+    const CandidateResult& c = study.candidates[i];
+    if (c.sharing != base.scheduler.sharing || std::isnan(c.results_per_week)) continue;
+    if (most.candidate < 0 || c.results_per_week > at(study, most.candidate).results_per_week)
+      most.candidate = static_cast<int>(i);
+  }
+  if (most.candidate < 0 && !study.candidates.empty()) most.candidate = 0;
+  return most;
+}
+
+void conclude(const Scenario& base, StudyResult& study) {
+  study.s_low = study.band_low;
+  study.s_high = study.band_high;
+  study.loss_percent = Summary{kNan, kNan, kNan, 0, "%"};
+  study.rule_status = "undecided";
+  const BestSet* own = find_best_set(study, base.scheduler.sharing, base.study.prototypes_per_result);
+  if (own == nullptr) {
+    study.verdict = "No time to a result is defined, so the rule is undecided.";
+    return;
+  }
+  const RuleJudgement judgement = judge_rule(study, *own);
+  study.rule_status = judgement.status;
+  if (judgement.in_band >= 0) {
+    const Summary* hours = hours_of(at(study, judgement.in_band), own->k);
+    study.loss_percent = Summary{judgement.loss.percent, judgement.loss.low, judgement.loss.high,
+                                 hours != nullptr ? hours->n : 0, "%"};
+  }
+  study.verdict = fmt::format("{} {}{}", first_order(study), simulated(base, study, *own, judgement),
+                              other_rules(study, *own));
+}
+
+}  // namespace fleetsim

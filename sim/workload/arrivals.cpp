@@ -1,0 +1,34 @@
+#include "sim/workload/arrivals.hpp"
+
+#include <utility>
+
+#include "sim/workload/profile.hpp"
+
+namespace fleetsim {
+
+Arrivals::Arrivals(const ArrivalSpec& spec, Rng stream)
+    : weights_(weekly_profile(spec.profile).data()),
+      rate_(spec.per_user.count()),
+      stream_(std::move(stream)) {}
+
+Instant Arrivals::next(Instant end) {
+  if (!(rate_ > 0.0)) return kNever;
+  const double end_s = to_seconds(end);
+  double expected = stream_.exponential(1.0);  // arrivals that the rate has to add up to
+  while (at_s_ < end_s) {
+    const double rate = rate_ * weights_[hour_];
+    const double in_hour = rate * (hour_ends_s_ - at_s_);
+    if (expected < in_hour) {
+      at_s_ += expected / rate;
+      const Instant at = kStart + from_seconds(at_s_);
+      return at < end ? at : kNever;
+    }
+    expected -= in_hour;
+    at_s_ = hour_ends_s_;
+    hour_ends_s_ += 3600.0;
+    hour_ = (hour_ + 1) % kHoursPerWeek;
+  }
+  return kNever;
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,84 @@
+#!/bin/bash
+# fleetsim check: the lab scenario is sound; seven planted mistakes are all printed in one run, each in its place.
+set -eu
+fleetsim=$1
+source=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+fail() {
+  echo "check.sh: $1" >&2
+  exit 1
+}
+expect() {  # expect EXIT COMMAND...: output in out, errors in err
+  local want=$1 got=0
+  shift
+  "$@" >out 2>err || got=$?
+  [ "$got" = "$want" ] || { cat out err >&2; fail "exit $got instead of $want: $*"; }
+}
+has() { grep -qF -- "$2" "$1" || { cat "$1" >&2; fail "'$2' is not in $1"; }; }
+
+# The scenario that must always work.
+cp "$source/scenarios/lab-66-33.yaml" lab.yaml
+expect 0 "$fleetsim" check lab.yaml
+[ ! -s err ] || fail "a sound scenario prints nothing on stderr: $(cat err)"
+has out "13 x supermicro-8x-rtx3080 as 'proto'"
+has out "3 x supermicro-8x-rtx3090-water as 'scale'"
+has out "unspent"
+has out "offered load"
+has out "impossible"
+has out "site.power_limit: "
+has out "site.inlet_temperature: "
+has out "site.geforce_in_datacentre: "
+! grep -q "not built" out || fail "nothing of the lab scenario is unbuilt"
+
+# Seven mistakes: unknown key, missing unit, unknown node, negative price, PUE below 1, duplicate key, word for a number.
+sed -e 's/measure: 26 weeks/mesure: 26 weeks/' \
+    -e 's/capital: 300000 USD/capital: 300000/' \
+    -e 's/{node: supermicro-8x-rtx3080}/{node: supermicro-8x-rtx308O}/' \
+    -e 's/electricity: 0.12/electricity: -0.12/' \
+    -e 's/^  pue: 1.5/  pue: 0.9/' \
+    -e 's/^  sharing: overflow .*/  sharing: overflow\n  type: fifo/' \
+    -e 's/users: 30/users: thirty/' lab.yaml >bad.yaml
+line() { grep -n -m1 -- "$1" bad.yaml | cut -d: -f1; }
+column() { local l; l=$(grep -m1 -- "$1" bad.yaml); local before=${l%%"$2"*}; echo $((${#before} + 1)); }
+expect 2 "$fleetsim" check bad.yaml
+[ ! -s out ] || fail "a faulty scenario prints nothing on stdout"
+[ "$(grep -c ': error: ' err)" = 7 ] || { cat err >&2; fail "not seven errors"; }
+first=$(line '^  type: easy')
+cat >expected <<END
+bad.yaml:$(line mesure):$(column mesure mesure): error: unknown key 'mesure' (did you mean 'measure'?)
+bad.yaml:$(line '^budget'):$(column '^budget' 300000): error: '300000' has no unit (write '300000 USD')
+bad.yaml:$(line rtx308O):$(column rtx308O supermicro): error: unknown node: 'supermicro-8x-rtx308O' (did you mean 'supermicro-8x-rtx3080'?)
+bad.yaml:$(line electricity):$(column electricity -0.12): error: 'electricity' must not be negative, but is -0.12 USD/kWh (at least 0 USD/kWh)
+bad.yaml:$(line '^  pue'):$(column '^  pue' 0.9): error: 'pue' must be at least 1, not 0.9
+bad.yaml:$(line '^  type: fifo'):3: error: duplicate key 'type' (line $first gives it first; keep one of lines $first and $(line '^  type: fifo'))
+bad.yaml:$(line thirty):$(column thirty thirty): error: 'thirty' is not a whole number
+END
+grep ': error: ' err | diff expected - || fail "the seven errors differ"
+# The caret underlines the word at fault, the path follows.
+{ echo "   $(line '^  pue') |   pue: 0.9"; echo '      |        ^~~'; echo '      at site.pue'; } >expected
+grep -A3 "'pue' must be" err | tail -3 | diff expected - || fail "caret and path differ"
+
+# All files are checked, the worst decides; JSON holds the same problems.
+expect 2 "$fleetsim" check lab.yaml bad.yaml lab.yaml
+[ "$(grep -c '^scenario' out)" = 2 ] || fail "sound files beside a faulty one are summed up"
+expect 2 "$fleetsim" check --format json bad.yaml
+has out '"valid": false'
+[ "$(grep -c '"severity": "error"' out)" = 7 ] || fail "seven problems in JSON"
+expect 0 "$fleetsim" check --format json lab.yaml
+has out '"count": 13'
+has out '"not_evaluated"'
+
+# Options.
+expect 0 "$fleetsim" check lab.yaml --set scheduler.type=backfill --set scheduler.sharing=preempt
+has out "not built yet"
+has out "backfill"
+has out "preempt"
+expect 2 "$fleetsim" check lab.yaml --set site.pue=0.5
+has err "--set: error: 'pue' must be at least 1, not 0.5"
+expect 2 "$fleetsim" check
+expect 2 "$fleetsim" check lab.yaml --form json
+expect 3 "$fleetsim" check absent.yaml
+has err "absent.yaml"

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# fleetsim report: from a study and from a run to Markdown, HTML and PDF; what it says when it cannot.
+set -eu
+fleetsim=$1 source=$2
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+# expect CODE TEXT command...: exit code and a text on stderr
+expect() {
+  local want=$1 said=$2 code=0
+  shift 2
+  "$@" >"$dir/out.txt" 2>"$dir/err.txt" || code=$?
+  [ "$code" -eq "$want" ] || fail "'$*' exits $code, not $want: $(cat "$dir/err.txt")"
+  [ -z "$said" ] || grep -qF -- "$said" "$dir/err.txt" || fail "'$*' does not say '$said': $(cat "$dir/err.txt")"
+}
+
+expect 2 "holds neither study.json nor result.json" "$fleetsim" report "$dir"
+expect 2 "fleetsim study SCENARIO --out" "$fleetsim" report "$dir"
+expect 2 "is not a folder" "$fleetsim" report "$dir/nowhere"
+expect 2 "--to xlsx is not built yet" "$fleetsim" report "$dir" --to md,xlsx
+expect 2 "--to explorer is not built yet" "$fleetsim" report "$dir" --to explorer
+expect 2 "--diff is not built yet" "$fleetsim" report "$dir" --diff "$dir"
+expect 2 "unknown format 'docx'" "$fleetsim" report "$dir" --to docx
+echo '{"fleetsim": "0.1.0"' >"$dir/study.json"
+expect 2 "it is not JSON" "$fleetsim" report "$dir"
+echo '{"fleetsim": "0.1.0"}' >"$dir/study.json"
+expect 2 "it has no key 'dossier'" "$fleetsim" report "$dir"
+rm "$dir/study.json"
+
+scenario=$source/scenarios/lab-66-33.yaml
+"$fleetsim" study "$scenario" --set time.replications=3 --set 'time.measure=6 weeks' --out "$dir/study" >/dev/null
+"$fleetsim" run "$scenario" --replications 2 --out "$dir/run" >/dev/null
+
+# A PATH without gnuplot: exit 3, the package named, nothing made.
+mkdir "$dir/bin"
+ln -s "$(command -v timeout)" "$dir/bin/timeout"
+expect 3 "gnuplot-nox" env PATH="$dir/bin" "$fleetsim" report "$dir/study"
+[ ! -e "$dir/study/report" ] || fail "a report without its tools left something behind"
+
+for tool in gnuplot dot pandoc weasyprint; do
+  command -v "$tool" >/dev/null || { echo "SKIPPED the rest: $tool is not installed" >&2; exit 0; }
+done
+
+export SOURCE_DATE_EPOCH=1600000000
+expect 0 "" "$fleetsim" report "$dir/study"
+[ "$(tail -n 1 "$dir/out.txt")" = "$dir/study/report/report.pdf" ] || fail "the PDF's path is not the last line"
+while read -r path; do [ -s "$path" ] || fail "$path was named but is not there"; done <"$dir/out.txt"
+grep -q "date: \"13 September 2020\"" "$dir/study/report/report.md" || fail "the date is not SOURCE_DATE_EPOCH's"
+for part in "Interval table: Overflow" "Bill of materials" "We recommend" "| 13+3 |" "| 17+0 |" "split_curve.svg"; do
+  grep -qF -- "$part" "$dir/study/report/report.md" || fail "the Markdown lacks '$part'"
+done
+[ -z "$(find "$dir/study/report" -name '.*' -mindepth 1)" ] || fail "hidden files were left behind"
+
+# The same bytes again, elsewhere.
+"$fleetsim" report "$dir/study" --out "$dir/again" >/dev/null
+for name in report.md report.html report.pdf split_curve.svg fabric.svg waits.csv; do
+  cmp "$dir/study/report/$name" "$dir/again/$name" || fail "$name differs between two runs"
+done
+
+# A figure can be made again from what lies beside it.
+(cd "$dir/again" && gnuplot -d -c waits.gp waits-again.svg waits.csv 2>/dev/null && [ -s waits-again.svg ]) || fail "waits.gp does not run"
+
+if command -v pdftotext >/dev/null; then
+  pdftotext -layout "$dir/study/report/report.pdf" "$dir/report.txt"
+  for part in "recommend" "Bill of materials" "Interval table" "95 % interval"; do
+    tr '\302\240' '  ' <"$dir/report.txt" | tr -s ' ' | grep -qF -- "$part" || fail "the PDF lacks '$part'"
+  done
+else
+  echo "SKIPPED: pdftotext is not installed" >&2
+fi
+
+# A run: Markdown only, no recommendation.
+"$fleetsim" report "$dir/run" --to md >"$dir/out.txt"
+[ ! -e "$dir/run/report/report.html" ] || fail "--to md made HTML too"
+grep -q "recommends nothing" "$dir/run/report/report.md" || fail "a run's report must not recommend"
+echo "report: fine"

@@ -1,0 +1,434 @@
+// A second, slow simulator with the same rules: plain vectors, every pass over every waiting job, every
+// placement by trying all nodes. Written to be read, and to disagree with the fast one where that is wrong.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "sim/engine/engine.hpp"
+
+namespace twin {
+
+using namespace fleetsim;
+using Count = std::int64_t;
+
+struct Record {
+  Instant submit = kNever, start = kNever, end = kNever;
+  JobState state = JobState::dormant;
+  int pool = -1;
+  StartReason reason = StartReason::none;
+  std::vector<NodeSlice> slices;
+};
+
+/// The placement rule, on the free GPUs of one pool's nodes.
+inline std::optional<std::vector<NodeSlice>> choose(const EnginePool& pool, const std::vector<int>& free,
+                                                    int gpus) {
+  const auto slice = [&](int node, int count) {
+    return NodeSlice{NodeId{static_cast<std::uint32_t>(pool.first_node + node)}, count};
+  };
+  const auto best = [&](int count, const auto& allowed) {
+    int found = -1;
+    for (int n = 0; n < pool.nodes; ++n) {
+      if (allowed(n) && free[n] >= count && (found < 0 || free[n] < free[found])) found = n;
+    }
+    return found;
+  };
+  const int g = pool.gpus_per_node;
+  if (gpus <= g) {
+    const int node = best(gpus, [](int) { return true; });
+    if (node < 0) return std::nullopt;
+    return std::vector{slice(node, gpus)};
+  }
+  const int whole = gpus / g, rest = gpus % g;
+  std::map<int, std::vector<int>> leaves;  // whole nodes free on each leaf
+  const auto leaf_of = [&](int n) { return (pool.first_node + n) / pool.nodes_per_leaf; };
+  for (int n = 0; n < pool.nodes; ++n) {
+    auto& nodes = leaves[leaf_of(n)];
+    if (free[n] == g) nodes.push_back(n);
+  }
+  const auto complete = [&](const std::vector<int>& nodes,
+                            const auto& allowed) -> std::optional<std::vector<NodeSlice>> {
+    std::vector<NodeSlice> out;
+    for (const int n : nodes) out.push_back(slice(n, g));
+    if (rest == 0) return out;
+    const int last = best(
+        rest, [&](int n) { return allowed(n) && std::find(nodes.begin(), nodes.end(), n) == nodes.end(); });
+    if (last < 0) return std::nullopt;
+    out.push_back(slice(last, rest));
+    return out;
+  };
+  for (const auto& [leaf, nodes] : leaves) {
+    if (static_cast<int>(nodes.size()) < whole) continue;
+    const int here = leaf;
+    const auto out =
+        complete({nodes.begin(), nodes.begin() + whole}, [&](int n) { return leaf_of(n) == here; });
+    if (out) return out;
+  }
+  std::vector<std::pair<int, int>> order;  // most whole nodes first, then the lower leaf
+  for (const auto& [leaf, nodes] : leaves) order.emplace_back(-static_cast<int>(nodes.size()), leaf);
+  std::sort(order.begin(), order.end());
+  std::vector<int> taken, used;
+  for (const auto& [size, leaf] : order) {
+    for (const int n : leaves[leaf]) {
+      if (static_cast<int>(taken.size()) == whole) break;
+      taken.push_back(n);
+      if (used.empty() || used.back() != leaf) used.push_back(leaf);
+    }
+  }
+  if (static_cast<int>(taken.size()) < whole) return std::nullopt;
+  const auto near =
+      complete(taken, [&](int n) { return std::find(used.begin(), used.end(), leaf_of(n)) != used.end(); });
+  return near ? near : complete(taken, [](int) { return true; });
+}
+
+class Simulator {
+ public:
+  explicit Simulator(const EngineInput& input) : in_(input), jobs_(input.requests->size()) {
+    for (const EnginePool& pool : in_.pools) {
+      free_.emplace_back(static_cast<std::size_t>(pool.nodes), pool.gpus_per_node);
+    }
+    plans_.resize(in_.pools.size());
+    tagged_.assign(jobs_.size(), false);
+    times_out_.assign(jobs_.size(), false);
+    for (std::size_t j = 0; j < jobs_.size(); ++j) {
+      if (in_.requests->submit[j] != kNever) submits_.emplace_back(in_.requests->submit[j], j);
+    }
+  }
+
+  std::vector<Record> run() {
+    for (;;) {
+      Instant next = Instant::max();
+      for (const auto& e : submits_) next = std::min(next, e.first);
+      for (const auto& e : ends_) next = std::min(next, std::get<0>(e));
+      if (next == Instant::max() || next > in_.stop || (next >= in_.tag_end && open_ == 0)) break;
+      now_ = next;
+      instant();
+      if (now_ >= in_.tag_end && open_ == 0) break;
+    }
+    for (Record& job : jobs_) {
+      if (job.state == JobState::pending || job.state == JobState::running) job.state = JobState::unfinished;
+    }
+    return jobs_;
+  }
+
+ private:
+  struct Plan {
+    bool reserved = false, known = false;
+    int gpus = 0;
+    std::size_t holder = 0;
+    Instant shadow{};
+    std::vector<int> extra;
+  };
+
+  // Events --------------------------------------------------------------------------------------------------
+  bool take_submit() {
+    auto found = submits_.end();
+    for (auto e = submits_.begin(); e != submits_.end(); ++e) {
+      if (e->first == now_ && (found == submits_.end() || e->second < found->second)) found = e;
+    }
+    if (found == submits_.end()) return false;
+    const std::size_t j = found->second;
+    submits_.erase(found);
+    submit(j);
+    return true;
+  }
+  /// Ends of this instant in the order of the starts.
+  std::vector<std::size_t> take_ends() {
+    std::vector<std::pair<int, std::size_t>> due;
+    for (const auto& [at, order, j] : ends_) {
+      if (at == now_) due.emplace_back(order, j);
+    }
+    std::sort(due.begin(), due.end());
+    ends_.erase(
+        std::remove_if(ends_.begin(), ends_.end(), [&](const auto& e) { return std::get<0>(e) == now_; }),
+        ends_.end());
+    std::vector<std::size_t> out;
+    for (const auto& [order, j] : due) out.push_back(j);
+    return out;
+  }
+  bool something_now() const {
+    return std::any_of(submits_.begin(), submits_.end(), [&](const auto& e) { return e.first == now_; }) ||
+           std::any_of(ends_.begin(), ends_.end(), [&](const auto& e) { return std::get<0>(e) == now_; });
+  }
+
+  void instant() {
+    if (in_.ties == TieRule::batch) {
+      do {
+        for (const std::size_t j : take_ends()) finish(j);
+        while (take_submit()) {
+        }
+        pass();
+      } while (something_now());
+    } else if (in_.ties == TieRule::end_first) {
+      do {
+        auto due = take_ends();
+        if (due.empty()) {
+          take_submit();
+        } else {
+          // One at a time: a pass may start a job without run time, whose end comes after the others.
+          for (std::size_t k = 1; k < due.size(); ++k) ends_.emplace_back(now_, order_of_[due[k]], due[k]);
+          finish(due.front());
+        }
+        pass();
+      } while (something_now());
+    } else {
+      std::vector<std::pair<std::size_t, bool>> due;  // job, ended already
+      do {
+        for (const std::size_t j : take_ends()) {
+          const bool foreseen = estimate(j) <= now_;
+          if (foreseen) finish(j);
+          due.emplace_back(j, foreseen);
+        }
+        if (take_submit()) {
+          pass();
+          continue;
+        }
+        for (const auto& [j, ended] : due) {
+          if (!ended) finish(j);
+          pass();
+        }
+        due.clear();
+      } while (something_now() || !due.empty());
+    }
+  }
+
+  void submit(std::size_t j) {
+    Record& job = jobs_[j];
+    job.submit = now_;
+    job.state = JobState::pending;
+    if (!tagged_[j] && now_ >= in_.tag_begin && now_ < in_.tag_end) {
+      tagged_[j] = true;
+      ++open_;
+    }
+    bool possible = false;
+    for (const PoolId p : queue(j).own) possible = possible || can_run(j, index(p));
+    for (const auto& o : queue(j).overflow) possible = possible || may_overflow(j, o);
+    if (!possible) {
+      job.state = JobState::impossible;
+      if (tagged_[j]) --open_;
+      return;
+    }
+    waiting_.push_back(j);
+  }
+
+  void finish(std::size_t j) {
+    Record& job = jobs_[j];
+    job.end = now_;
+    job.state = times_out_[j] ? JobState::timeout : JobState::completed;
+    for (const NodeSlice& s : job.slices) free_[job.pool][node(job.pool, s)] += s.gpus;
+    plans_[job.pool].known = false;
+    running_.erase(std::find(running_.begin(), running_.end(), j));
+    const JobId child = in_.truth->child[j];
+    if (!times_out_[j] && child != kNoJob) {
+      submits_.emplace_back(now_ + in_.truth->pause[j], index(child));
+      if (tagged_[j]) {
+        tagged_[index(child)] = true;
+        ++open_;
+      }
+    }
+    if (tagged_[j]) --open_;
+  }
+
+  // Rules ---------------------------------------------------------------------------------------------------
+  const EngineQueue& queue(std::size_t j) const { return in_.queues[index(in_.requests->queue[j])]; }
+  int gpus(std::size_t j) const { return in_.requests->gpus[j]; }
+  Instant estimate(std::size_t j) const { return jobs_[j].start + in_.requests->limit[j]; }
+  std::size_t node(int pool, const NodeSlice& s) const { return index(s.node) - in_.pools[pool].first_node; }
+  bool can_run(std::size_t j, std::size_t pool) const {
+    return in_.run_time.one_leaf[in_.truth->shape[j] * in_.pools.size() + pool] >= 0.0 &&
+           gpus(j) <= in_.pools[pool].nodes * in_.pools[pool].gpus_per_node;
+  }
+  bool may_overflow(std::size_t j, const EngineQueue::Overflow& o) const {
+    return can_run(j, index(o.pool)) && in_.requests->limit[j] <= o.max_limit;
+  }
+  std::optional<std::vector<NodeSlice>> fits(std::size_t j, std::size_t pool) const {
+    return choose(in_.pools[pool], free_[pool], gpus(j));
+  }
+
+  void start(std::size_t j, std::size_t pool, const std::vector<NodeSlice>& slices, StartReason reason) {
+    Record& job = jobs_[j];
+    job.start = now_;
+    job.state = JobState::running;
+    job.pool = static_cast<int>(pool);
+    job.reason = reason;
+    job.slices = slices;
+    int first_leaf = -1;
+    bool crosses = false;
+    for (const NodeSlice& s : slices) {
+      free_[pool][node(job.pool, s)] -= s.gpus;
+      const int leaf = static_cast<int>(index(s.node)) / in_.pools[pool].nodes_per_leaf;
+      crosses = crosses || (first_leaf >= 0 && leaf != first_leaf);
+      first_leaf = leaf;
+    }
+    const auto& table = crosses ? in_.run_time.several_leaves : in_.run_time.one_leaf;
+    const double ratio = table[in_.truth->shape[j] * in_.pools.size() + pool];
+    const Duration run(
+        static_cast<Count>(std::floor(static_cast<double>(in_.truth->wall[j].count()) * ratio + 0.5)));
+    times_out_[j] = in_.kill_at_limit && run > in_.requests->limit[j];
+    order_of_[j] = order_++;
+    ends_.emplace_back(now_ + (times_out_[j] ? in_.requests->limit[j] : run), order_of_[j], j);
+    running_.push_back(j);
+    waiting_.erase(std::find(waiting_.begin(), waiting_.end(), j));
+  }
+
+  void plan(std::size_t pool) {
+    Plan& plan = plans_[pool];
+    if (plan.known && now_ <= plan.shadow) return;
+    plan.known = true;
+    std::tie(plan.shadow, plan.extra) = look_ahead(pool, plan.gpus);
+    const auto own = choose(in_.pools[pool], plan.extra, plan.gpus);
+    for (const NodeSlice& s : *own) plan.extra[node(static_cast<int>(pool), s)] -= s.gpus;
+  }
+
+  /// When a job of that size would fit, and what is free then.
+  std::pair<Instant, std::vector<int>> look_ahead(std::size_t pool, int size) const {
+    std::map<Instant, std::vector<std::size_t>> releases;
+    for (const std::size_t j : running_) {
+      if (jobs_[j].pool == static_cast<int>(pool)) releases[std::max(now_, estimate(j))].push_back(j);
+    }
+    std::vector<int> free = free_[pool];
+    for (const auto& [at, group] : releases) {
+      for (const std::size_t j : group) {
+        for (const NodeSlice& s : jobs_[j].slices) free[node(static_cast<int>(pool), s)] += s.gpus;
+      }
+      if (choose(in_.pools[pool], free, size)) return {at, free};
+    }
+    throw std::logic_error("a job waits that no empty pool could start");
+  }
+
+  bool try_start(std::size_t j, std::size_t pool, StartReason open, StartReason tested) {
+    const auto placement = fits(j, pool);
+    if (!placement) return false;
+    Plan& p = plans_[pool];
+    if (!p.reserved) {
+      p.known = false;
+      start(j, pool, *placement, open);
+      return true;
+    }
+    plan(pool);
+    if (now_ + in_.requests->limit[j] <= p.shadow) {
+      start(j, pool, *placement, tested);
+      return true;
+    }
+    std::vector<int> spare = p.extra;
+    for (std::size_t n = 0; n < spare.size(); ++n) spare[n] = std::min(spare[n], free_[pool][n]);
+    const auto beside = choose(in_.pools[pool], spare, gpus(j));
+    if (!beside) return false;
+    start(j, pool, *beside, tested);
+    for (const NodeSlice& s : *beside) p.extra[node(static_cast<int>(pool), s)] -= s.gpus;
+    return true;
+  }
+
+  void pass() {
+    if (in_.policy == PolicyKind::fifo) return fifo();
+    for (bool again = true; again;) {
+      again = false;
+      for (Plan& p : plans_) p.reserved = false;
+      std::vector<std::size_t> holder(in_.queues.size(), jobs_.size());
+      for (std::size_t q = 0; q < in_.queues.size(); ++q) serve(q, holder[q]);
+      for (std::size_t q = 0; q < in_.queues.size(); ++q) {
+        for (const std::size_t j : of_queue(q)) {
+          bool started = false;
+          for (const auto& o : in_.queues[q].overflow) {
+            if (started || !may_overflow(j, o)) continue;
+            started = try_start(j, index(o.pool), StartReason::overflow, StartReason::overflow);
+          }
+          again = again || (started && holder[q] == j);
+        }
+      }
+    }
+  }
+
+  std::vector<std::size_t> of_queue(std::size_t q) const {
+    std::vector<std::size_t> out;
+    for (const std::size_t j : waiting_) {
+      if (index(in_.requests->queue[j]) == q) out.push_back(j);
+    }
+    return out;
+  }
+
+  void serve(std::size_t q, std::size_t& holder) {
+    bool blocked = false;
+    for (const std::size_t j : of_queue(q)) {
+      bool started = false, wants = false;
+      for (const PoolId p : in_.queues[q].own) {
+        if (started || !can_run(j, index(p))) continue;
+        wants = wants || !plans_[index(p)].reserved;
+        started = try_start(j, index(p), blocked ? StartReason::backfill : StartReason::head,
+                            StartReason::backfill);
+      }
+      if (started || !wants || holder < jobs_.size()) continue;
+      blocked = true;
+      holder = j;
+      int best = -1;
+      Instant first = Instant::max();
+      for (const PoolId p : in_.queues[q].own) {
+        if (!can_run(j, index(p)) || plans_[index(p)].reserved) continue;
+        const Instant at = look_ahead(index(p), gpus(j)).first;
+        if (at < first) {
+          first = at;
+          best = static_cast<int>(index(p));
+        }
+      }
+      plans_[best].reserved = true;
+      plans_[best].known = plans_[best].known && plans_[best].holder == j;
+      plans_[best].holder = j;
+      plans_[best].gpus = gpus(j);
+      plan(best);
+    }
+  }
+
+  void fifo() {
+    std::vector<bool> wanted(in_.pools.size(), false);
+    for (std::size_t q = 0; q < in_.queues.size(); ++q) {
+      for (const std::size_t j : of_queue(q)) {
+        bool started = false, eligible = false;
+        for (const PoolId p : in_.queues[q].own) {
+          if (started || !can_run(j, index(p))) continue;
+          eligible = true;
+          if (const auto placement = fits(j, index(p))) {
+            start(j, index(p), *placement, StartReason::head);
+            started = true;
+          }
+        }
+        if (started || !eligible) continue;
+        for (const PoolId p : in_.queues[q].own) {
+          if (can_run(j, index(p))) wanted[index(p)] = true;
+        }
+        break;
+      }
+    }
+    for (std::size_t q = 0; q < in_.queues.size(); ++q) {
+      for (const std::size_t j : of_queue(q)) {
+        bool started = false, eligible = false;
+        for (const auto& o : in_.queues[q].overflow) {
+          if (started || !may_overflow(j, o)) continue;
+          eligible = true;
+          if (wanted[index(o.pool)]) continue;
+          if (const auto placement = fits(j, index(o.pool))) {
+            start(j, index(o.pool), *placement, StartReason::overflow);
+            started = true;
+          }
+        }
+        if (eligible && !started) break;
+      }
+    }
+  }
+
+  const EngineInput& in_;
+  std::vector<Record> jobs_;
+  std::vector<std::vector<int>> free_;
+  std::vector<Plan> plans_;
+  std::vector<bool> tagged_, times_out_;
+  std::vector<std::pair<Instant, std::size_t>> submits_;
+  std::vector<std::tuple<Instant, int, std::size_t>> ends_;
+  std::map<std::size_t, int> order_of_;
+  std::vector<std::size_t> waiting_, running_;
+  int open_ = 0, order_ = 0;
+  Instant now_ = kStart;
+};
+
+}  // namespace twin

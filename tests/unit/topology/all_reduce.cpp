@@ -1,0 +1,135 @@
+#include "topology/all_reduce.hpp"
+
+#include <stdexcept>
+
+#include "tests/catch.hpp"
+#include "tests/unit/topology/machines.hpp"
+
+namespace fleetsim {
+namespace {
+
+using namespace test;
+
+const Bytes kGigabyte{1'000'000'000};
+
+TEST_CASE("A ring over a switch moves 2(n-1)/n of the bytes at the rate of one link") {
+  // NVSwitch: 240 GB/s x 0.9 = 216 GB/s, one flow an edge.
+  const Fabric f = alone(nvswitch_node());
+  for (const int n : {2, 4, 8}) {
+    const AllReduce r = all_reduce(f, placement(1, n), kGigabyte);
+    CHECK(r.node_rate == Approx(216e9));
+    // 2(n-1)/n S/B
+    CHECK(r.node_s == Approx(2.0 * (n - 1) / n * 1e9 / 216e9));
+    CHECK_FALSE(r.staged);
+  }
+}
+
+TEST_CASE("One GPU exchanges nothing") {
+  const AllReduce r = all_reduce(alone(node()), placement(1, 1), kGigabyte);
+  CHECK(r.seconds == 0.0);
+  CHECK(r.bottleneck.empty());
+}
+
+TEST_CASE("GPUs on two sockets meet at the link between them") {
+  // Within a socket PCIe: 20 x 0.9 = 18 GB/s. Across: 16 GB/s, one flow each way.
+  const Fabric f = alone(node(PcieTopology::dual_root));
+  CHECK(all_reduce(f, placement(1, 4), kGigabyte).node_rate == Approx(18e9));
+  const AllReduce across = all_reduce(f, placement(1, 8), kGigabyte);
+  CHECK(across.node_rate == Approx(16e9));
+  CHECK(across.bottleneck == "node 0 CPU 0 to node 0 CPU 1 (cpu, 16.0 GB/s)");
+}
+
+TEST_CASE("GPUs without peer access share the host memory") {
+  // Each GPU copies at 6.9 GB/s at most; all together 24 GB/s, so 24/8 = 3 GB/s at eight.
+  const Fabric f = alone(node(PcieTopology::direct, 8, false));
+  const AllReduce two = all_reduce(f, placement(1, 2), kGigabyte);
+  CHECK(two.staged);
+  CHECK(two.node_rate == Approx(6.9e9));
+  CHECK(all_reduce(f, placement(1, 8), kGigabyte).node_rate == Approx(3e9));
+}
+
+TEST_CASE("Staged copies of two GPUs share the switch above them") {
+  // dual root: two GPUs a switch; the uplink of 20 x 0.9 GB/s carries both copies. Host memory is made ample.
+  NodeType n = node(PcieTopology::dual_root, 8, false);
+  n.host_staging.value = BytesPerSecond{1e12};
+  n.pcie.usable_rate.value = BytesPerSecond{10e9};
+  // 10 x 0.9 / 2 = 4.5 GB/s
+  CHECK(all_reduce(alone(n), placement(1, 8), kGigabyte).node_rate == Approx(4.5e9));
+  // single root: four GPUs a switch.
+  n.pcie_topology = PcieTopology::single_root;
+  CHECK(all_reduce(alone(n), placement(1, 8), kGigabyte).node_rate == Approx(2.25e9));
+  // cascaded: all eight through the one link to the CPU.
+  n.pcie_topology = PcieTopology::cascaded;
+  CHECK(all_reduce(alone(n), placement(1, 8), kGigabyte).node_rate == Approx(1.125e9));
+}
+
+TEST_CASE("An NVLink bridge helps its pair and half of the ring of more") {
+  NodeType n = node(PcieTopology::direct, 8, false);
+  n.gpu_links = GpuLinkTopology::bridge_pairs;
+  n.gpu_link = link("bridge", LinkKind::nvlink, 50);
+  const Fabric f = alone(n);
+  const AllReduce pair = all_reduce(f, placement(1, 2), kGigabyte);
+  CHECK(pair.node_rate == Approx(45e9));
+  CHECK_FALSE(pair.staged);
+  // Four of eight hops are staged: 24/4 = 6 GB/s.
+  const AllReduce all = all_reduce(f, placement(1, 8), kGigabyte);
+  CHECK(all.staged);
+  CHECK(all.node_rate == Approx(6e9));
+}
+
+TEST_CASE("Two nodes over EDR: rings inside, one ring over the adapters") {
+  // Inside 2(8-1)/8 S / 216; between 2(2-1)/2 S / (12.5 x 0.92).
+  const Fabric f = fabric(nvswitch_node(), 2, spec(FabricShape::single_switch));
+  const AllReduce r = all_reduce(f, placement(2, 8), kGigabyte);
+  CHECK(r.network_rate == Approx(11.5e9));
+  CHECK(r.node_s == Approx(1.75 * 1e9 / 216e9));
+  CHECK(r.network_s == Approx(1e9 / 11.5e9));
+}
+
+TEST_CASE("Eight adapters carry eight times one adapter's bytes") {
+  const AllReduce one =
+      all_reduce(fabric(nvswitch_node(), 4, spec(FabricShape::single_switch)), placement(4, 8), kGigabyte);
+  const AllReduce eight = all_reduce(
+      fabric(nvswitch_node(), 4, spec(FabricShape::single_switch, network(), 8)), placement(4, 8), kGigabyte);
+  // Two GPUs and two adapters on a PCIe switch; every adapter serves one GPU beside it.
+  CHECK(eight.network_rate == Approx(8 * one.network_rate));
+}
+
+TEST_CASE("A ring in leaf order crosses the spine once each way, whatever the oversubscription") {
+  // 27 nodes a leaf at 3:1, 9 cables up: one crossing flow of 11.5 GB/s fits.
+  const Fabric f = fabric(nvswitch_node(), 54, spec(FabricShape::leaf_spine, network(), 1, 3.0));
+  CHECK(all_reduce(f, placement(54, 8), kGigabyte).network_rate == Approx(11.5e9));
+}
+
+TEST_CASE("A ring that hops between leaves at every node shares the ways up") {
+  // 54 nodes at 27:1: 27 cables need one way up; a ring that alternates leaves sends 27 flows through it.
+  const Fabric f = fabric(nvswitch_node(), 54, spec(FabricShape::leaf_spine, network(), 1, 27.0));
+  const int leaf = f.nodes_per_leaf();
+  Placement zigzag;
+  for (unsigned i = 0; i < 19; ++i) {
+    zigzag.push_back({NodeId{i}, 8});
+    zigzag.push_back({NodeId{static_cast<unsigned>(leaf) + i}, 8});
+  }
+  const int ways_up = f.counts().switch_cables / 2;
+  // 19 flows over `ways_up` cables of 11.5 GB/s
+  CHECK(all_reduce(f, zigzag, kGigabyte).network_rate == Approx(11.5e9 * ways_up / 19.0));
+}
+
+TEST_CASE("Every piece of an exchange pays its launch and its steps") {
+  NodeType n = nvswitch_node();
+  n.gpu_link->latency.value = Duration{3};
+  // m (30 us + 2(k-1) 3 us) with m = 10, k = 8
+  CHECK(all_reduce(alone(n), placement(1, 8), kGigabyte, 10).latency_s == Approx(10 * (30e-6 + 14 * 3e-6)));
+}
+
+TEST_CASE("Placements that cannot be are refused with a sentence") {
+  CHECK_THROWS_AS(all_reduce(fabric(node(), 2, spec(FabricShape::none)), placement(2, 8), kGigabyte),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(all_reduce(alone(node()), placement(1, 9), kGigabyte), std::invalid_argument);
+  NodeType n = node(PcieTopology::direct, 8, false);
+  n.host_staging.value = BytesPerSecond{0};
+  CHECK_THROWS_AS(all_reduce(alone(n), placement(1, 2), kGigabyte), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace fleetsim
