@@ -107,7 +107,9 @@ const char* SwfLines::parse_number(const char* at, const char* end, Number& numb
   if (*at == '-' || *at == '+') ++at;
   const char* const digits = at;
   std::int64_t whole = 0;
-  while (at < end && digit(*at)) whole = whole * 10 + (*at++ - '0');
+  for (; at < end && digit(*at); ++at) {
+    if (at - digits < 18) whole = whole * 10 + (*at - '0');  // longer numbers take the slow way below
+  }
   if ((at < end && !blank(*at)) || at == digits || at - digits > 18) {
     while (at < end && !blank(*at)) ++at;
     return parse_slowly({begin, static_cast<std::size_t>(at - begin)}, number) ? at : nullptr;

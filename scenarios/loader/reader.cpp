@@ -60,7 +60,7 @@ Reader::Reader(ReadContext& context, YamlPtr node, std::string path, YamlPtr key
       schema_path_(std::move(schema_path)) {}
 
 std::string Reader::name() const {
-  return last_word(path_);
+  return key_ != nullptr ? key_->text : last_word(path_);  // a name may hold dots
 }
 
 SourcePos Reader::position() const {

@@ -64,7 +64,7 @@ class Reader {
          std::string schema_path = {});
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  /// Last word of the path.
+  /// The key as written; for items of a list the last word of the path.
   [[nodiscard]] std::string name() const;
   [[nodiscard]] SourcePos position() const;      ///< of the value (of the key when there is no value)
   [[nodiscard]] SourcePos key_position() const;  ///< of the key (of the value for items of a list)

@@ -37,7 +37,7 @@ std::optional<StudyArguments> parse(const Arguments& arguments) {
       "(Sharing rule 'preempt' is not built yet.)",
       "fleetsim study scenarios/lab-66-33.yaml --out out");
   StudyArguments a;
-  std::uint64_t seed = 0;
+  std::string seed;  // the loader checks it like the key of the file
   int replications = 0;
   line.options.add_options()("scenario", po::value(&a.scenario), "")(
       "out", po::value(&a.out)->default_value("out")->value_name("DIR"), "folder of the results")(
