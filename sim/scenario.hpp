@@ -204,4 +204,8 @@ struct ResultChain {
 };
 [[nodiscard]] std::optional<ResultChain> result_chain(const Scenario& scenario);
 
+/// The pool that shares speak of: the first pool of the result class's partition, unless the prototypes'
+/// partition starts with the same; else, and without a chain, the last pool. Precondition: there is a pool.
+[[nodiscard]] PoolId scale_pool(const Scenario& scenario);
+
 }  // namespace fleetsim

@@ -22,7 +22,7 @@ xp(v)=L+(R-L)*v/100.
 set object 1 rect from BL,graph 0 to BH,graph 1 fc rgb TOCHRE fs solid 0.55 noborder behind
 set label 1 sprintf("guide %g–%g %%",BL,BH) at first (BL+BH)/2.,screen Y(T-8) center tc rgb OTXT
 eval ytitle("Mean time to result".KT.(LG?" (log scale)":""))
-eval xtitle("Realised share of node money in the last pool")
+eval xtitle("Share of node money on the scale-up pool")
 array YY[n]; array NB[n]; array B0[n]; array B1[n]; array BH_[n]; array BX[n]
 bmin=1e99
 do for [k=1:n] { last=NaN; lx=-1; NB[k]=0; B0[k]=1e9; B1[k]=-1e9; BH_[k]=1e99; BX[k]=0

@@ -36,6 +36,11 @@ std::string with_interval(const Summary& s) {
 
 std::string standing(const Dossier& d, const BestSet& set) {
   const std::size_t others = set.members.size() - 1;
+  if (candidates_of(d.study, d.sharing).size() == 1) return "It is the only fleet that was compared.";
+  if (!set.undecided.empty() && others == 0) {
+    return fmt::format("It has the lowest mean; {} cannot be told from it yet.",
+                       count(static_cast<long long>(set.undecided.size()), "other fleet"));
+  }
   if (set.best == d.recommended_index) {
     return others == 0 ? "No other fleet is as good within the indifference zone."
                        : fmt::format("It has the lowest mean; {} {} as good within the indifference zone.",
@@ -155,6 +160,7 @@ void key_figures(const Dossier& d, std::vector<Block>& out) {
 
 std::string rule_line(const StudyResult& study) {
   std::string status = "not judged";
+  if (study.pool_names.size() != 2) return sentence(study.verdict);
   if (study.rule_status == "holds") status = "holds here";
   if (study.rule_status == "refuted") status = "does not hold here";
   if (study.rule_status == "undecided") status = "undecided";
@@ -167,8 +173,7 @@ std::string sure_line(const Dossier& d) {
   if (set == nullptr || set->best < 0) return {};
   std::string line =
       bold("How sure:") + fmt::format(" {} of common random numbers;", count(d.replications, "replication"));
-  const std::string pool =
-      d.study.pool_names.empty() ? std::string("the last pool") : text(d.study.pool_names.back());
+  const std::string pool = text(d.study.scale_pool);
   line += fmt::format(" the best set holds {}, with {} of node money on {}.",
                       count(static_cast<long long>(set->members.size()), "fleet"),
                       share_range(d.study, set->members), pool);
@@ -192,14 +197,29 @@ std::string wait_line(const Dossier& d) {
   return bold("Waits:") + fmt::format(" 95 of 100 jobs start within: {}.", listed(parts));
 }
 
+bool over_power_limit(const Dossier& d) {
+  return d.power_limit > Watts{} && d.peak_power_at_meter > d.power_limit;
+}
+
 std::vector<std::string> caveats(const Dossier& d) {
   std::vector<std::string> lines;
+  if (over_power_limit(d)) {
+    lines.push_back(
+        bold("Power:") +
+        fmt::format(" with every node at load the fleet draws {:.1f} kW at the meter, above the site's limit "
+                    "of {:.1f} kW. No fleet is refused for this yet: settle it before buying.",
+                    d.peak_power_at_meter.count() / 1e3, d.power_limit.count() / 1e3));
+  }
   const PriceRange range = price_range(d.bill);
   if (range.estimated > Money{}) {
     lines.push_back(
         bold("Prices:") +
-        fmt::format(" {} of the purchase rests on estimates; with all of them low or high it costs {} to {}.",
-                    percent(range.estimated / d.bill.total), dollars(range.low), dollars(range.high)));
+        fmt::format(
+            " {} of the purchase rests on estimates; with all of them low or high it costs {} to {}{}.",
+            percent(range.estimated / d.bill.total), dollars(range.low), dollars(range.high),
+            d.budget > Money{} && range.high > d.budget
+                ? fmt::format(", at most {} over the budget", dollars(range.high - d.budget))
+                : std::string()));
   }
   if (!d.bill.unpriced.empty()) {
     std::vector<std::string> items;
@@ -256,7 +276,12 @@ std::string warning(const Dossier& d) {
   if (d.replications < 2)
     return bold("One replication only.") +
            " Without intervals nothing is proven; run more replications first.";
-  if (!set->undecided.empty() || d.study.rule_status == "undecided") {
+  if (over_power_limit(d)) {
+    return bold("More power than the site allows.") +
+           fmt::format(" At full load {:.1f} kW at the meter against a limit of {:.1f} kW.",
+                       d.peak_power_at_meter.count() / 1e3, d.power_limit.count() / 1e3);
+  }
+  if (!set->undecided.empty()) {
     return bold("Not fully decided.") +
            " Some intervals are too wide to rank every fleet. More replications narrow them; the tables of "
            "the split "

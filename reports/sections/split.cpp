@@ -15,10 +15,6 @@
 namespace fleetsim {
 namespace {
 
-std::string scale_pool(const StudyResult& study) {
-  return study.pool_names.empty() ? std::string("last") : study.pool_names.back();
-}
-
 const CandidateResult& at(const StudyResult& study, int i) {
   return study.candidates[static_cast<std::size_t>(i)];
 }
@@ -35,9 +31,8 @@ Table demand(const StudyResult& study) {
          percent(c.impossible_share, c.impossible_share > 0.0 && c.impossible_share < 0.1 ? 1 : 0)});
   }
   table.caption =
-      fmt::format("The demand would keep {} of the node budget of {} busy; {} of it needs the {} pool",
-                  percent(study.demand.load), dollars(study.demand.node_budget), percent(study.demand.s),
-                  text(scale_pool(study)));
+      fmt::format("The demand would keep {} of the node budget of {} busy; {} of it is for scale-up",
+                  percent(study.demand.load), dollars(study.demand.node_budget), percent(study.demand.s));
   return table;
 }
 
@@ -102,18 +97,18 @@ Table over_k(const Dossier& d) {
 std::vector<std::string> rule_lines(const Dossier& d) {
   const StudyResult& study = d.study;
   std::vector<std::string> lines;
+  if (study.pool_names.size() != 2) return lines;  // the rule speaks of two pools
   const BestSet* set = own_best_set(d);
   if (study.first_order_share > 0.0) {
-    std::string line =
-        bold("First order:") + fmt::format(
-                                   " the share of node money follows the share of demand, s = {}, so {} "
-                                   "of the money would go to {}.",
-                                   percent(study.demand.s), percent(study.first_order_share),
-                                   text(scale_pool(study)));
+    std::string line = bold("First order:") +
+                       fmt::format(
+                           " the share of node money follows the share of demand, s = {}, so {} "
+                           "of the money would go to {}.",
+                           percent(study.demand.s), percent(study.first_order_share), text(study.scale_pool));
     if (set != nullptr && set->best >= 0) {
       const double best = at(study, set->best).share;
       line +=
-          fmt::format(" The simulated best is {}, {} points {}; the best set spans {}.", percent(best),
+          fmt::format(" The simulated best is {}, {} points {}; shares of the best set: {}.", percent(best),
                       grouped(std::abs(best - study.first_order_share) * 100.0),
                       best >= study.first_order_share ? "more" : "less", share_range(study, set->members));
     }
@@ -158,11 +153,19 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
       "result is "
       "{} and then one large run; its time is the sum of their turnarounds, from submission to end.",
       count(static_cast<long long>(candidates_of(study, d.sharing).size()), "fleet"),
-      count(study.replications, "time"), text(scale_pool(study)),
+      count(study.replications, "time"), text(study.scale_pool),
       d.k == 1.0 ? std::string("one prototype") : k_text(d.k) + " prototypes in sequence")});
   if (!study.demand.classes.empty()) {
     out.emplace_back(demand(study));
     if (!study.demand.identity.empty()) out.emplace_back(Paragraph{sentence(study.demand.identity)});
+  }
+  const auto unpriced = std::count_if(study.candidates.begin(), study.candidates.end(),
+                                      [](const CandidateResult& c) { return !c.unpriced.empty(); });
+  if (unpriced > 0) {
+    out.emplace_back(Callout{
+        fmt::format("{} of the {} simulated combinations of fleet and sharing rule need parts without "
+                    "a known price; their purchase is a lower bound. They are marked in candidates.csv.",
+                    unpriced, study.candidates.size())});
   }
   split::curve(d, out);
   const auto lines = rule_lines(d);

@@ -89,7 +89,7 @@ void curve(const Dossier& d, std::vector<Block>& out) {
   if (drawn.unranked > 0) caption += fmt::format(" Grey points break a requirement ({}).", drawn.unranked);
   if (drawn.omitted > 0)
     caption += fmt::format(" Not drawn: {} that saturate, are end points or lie off the scale.",
-                           count(drawn.omitted, "fleet"));
+                           count(drawn.omitted, "point"));
   const auto band = [](double share) { return fmt::format("{:g}", std::round(share * 1000.0) / 10.0); };
   out.emplace_back(Drawing{
       "split_curve",

@@ -1,6 +1,8 @@
 // The candidates of a study, made one at a time.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "scenarios/loader/fingerprint.hpp"
 #include "scenarios/loader/load.hpp"
 #include "sim/economics/economics.hpp"
@@ -14,6 +16,7 @@ class Fleets : public CandidateSource {
   Fleets(Scenario base, std::vector<SharingRule> rules) : base_(std::move(base)), rules_(std::move(rules)) {
     if (base_.study.candidates == CandidateRule::maximal_fleets) {
       counts_ = maximal_fleets(base_);
+      by_share();
     } else {
       counts_.emplace_back();
       for (const NodePool& pool : base_.pools) counts_.front().push_back(pool.count);
@@ -40,6 +43,21 @@ class Fleets : public CandidateSource {
   }
 
  private:
+  /// By ascending share of the scale-up pool, wherever it stands in the file.
+  void by_share() {
+    const PoolId scale = scale_pool(base_);
+    std::vector<Money> price;
+    for (std::size_t i = 0; i < base_.pools.size(); ++i)
+      price.push_back(node_price(base_, PoolId{static_cast<std::uint16_t>(i)}));
+    const auto share = [&](const std::vector<int>& counts) {
+      Money all;
+      for (std::size_t i = 0; i < counts.size(); ++i) all += price[i] * counts[i];
+      return all > Money{} ? price[index(scale)] * counts[index(scale)] / all : 0.0;
+    };
+    std::stable_sort(counts_.begin(), counts_.end(),
+                     [&](const auto& a, const auto& b) { return share(a) < share(b); });
+  }
+
   Scenario base_;
   std::vector<SharingRule> rules_;
   std::vector<std::vector<int>> counts_;

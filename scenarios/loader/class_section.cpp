@@ -13,6 +13,8 @@ namespace {
 
 constexpr double kProbabilityTolerance = 1e-6;
 constexpr std::int64_t kMostGpus = 1'000'000;
+/// One job a second and user.
+constexpr PerSecond kMostArrivals{1.0};
 
 std::optional<int> read_size(const Reader& entry) {
   const Parsed<std::int64_t> parsed = parse_integer(entry.name());
@@ -129,7 +131,9 @@ JobClass read_class(Reader& reader, Draft& draft) {
     made.arrivals.emplace();
     if (arrivals->expect_map()) {
       if (arrivals->require("per_user"))
-        made.arrivals->per_user = arrivals->rate("per_user", more_than(PerSecond{0.0})).value_or(PerSecond{});
+        made.arrivals->per_user =
+            arrivals->rate("per_user", Range<PerSecond>{PerSecond{0.0}, kMostArrivals, true})
+                .value_or(PerSecond{});
       if (const auto profile = arrivals->word("profile", profile_words())) made.arrivals->profile = *profile;
       arrivals->finish();
     }

@@ -36,6 +36,14 @@ void resolve_fleet(Reader& file, Scenario& scenario) {
     for (const std::string& problem : resolved.problems) fail(problem);
     for (std::size_t i = 0; i < scenario.pools.size(); ++i) scenario.pools[i].count = resolved.counts[i];
     if (!resolved.problems.empty()) return;
+    if (capital && !scenario.request.share.empty() && resolved.fabric_is_full) {
+      file.context().diagnostics.warning(
+          capital->position(), capital->path(),
+          fmt::format(
+              "the fabric has no port for a further node, so {} stay unspent and the split is not reached",
+              money_text(resolved.unspent)),
+          "another fabric, or a smaller budget");
+    }
     std::vector<const NodeType*> nodes;
     for (const NodePool& pool : scenario.pools)
       nodes.insert(nodes.end(), static_cast<std::size_t>(pool.count), &pool.node);

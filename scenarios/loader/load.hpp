@@ -42,7 +42,7 @@ struct LoadedScenario {
 [[nodiscard]] std::string sha256_hex(const std::string& text);
 
 /// Candidates of the study: every maximal fleet (or the one given) under each sharing rule of `rules`, rules
-/// outermost, fleets by ascending share of the last pool.
+/// outermost, fleets by ascending share of the scale-up pool.
 [[nodiscard]] std::unique_ptr<CandidateSource> make_candidates(const Scenario& base,
                                                                const std::vector<SharingRule>& rules);
 

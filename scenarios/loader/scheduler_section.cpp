@@ -29,6 +29,9 @@ Partition read_partition(Reader& reader, const Draft& draft) {
         if (other == id) pool.error(fmt::format("pool '{}' is listed twice", pool.raw()));
       made.pools.push_back(id);
     }
+    if (nodes->is_sequence() && nodes->items().empty())
+      nodes->error(fmt::format("partition '{}' has no pool of nodes", made.name),
+                   fmt::format("pools: {}", fmt::join(draft.pools, ", ")));
   }
   const auto positive = more_than(Duration{});
   if (const auto t = reader.duration("max_time", positive)) made.max_time = *t;

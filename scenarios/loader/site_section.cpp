@@ -11,6 +11,9 @@ namespace {
 
 /// A century: longer horizons are slips of the pen.
 constexpr Duration kLongest = 5200 * kWeek;
+/// Far above any real purchase or tariff, and together far below what 64-bit micro-USD hold.
+constexpr Money kDearest{10'000'000'000LL * 1'000'000};
+constexpr MoneyPerEnergy kDearestEnergy{10'000'000};
 
 template <class T>
 void assign(T& target, const std::optional<T>& value) {
@@ -43,7 +46,8 @@ void read_head(Reader& file, Draft& draft) {
     time->finish();
   }
   if (auto budget = file.find("budget"); budget && budget->expect_map()) {
-    if (budget->require("capital")) assign(s.budget, budget->money("capital", more_than(Money{})));
+    if (budget->require("capital"))
+      assign(s.budget, budget->money("capital", Range<Money>{Money{}, kDearest, true}));
     budget->finish();
   }
 }
@@ -77,7 +81,7 @@ void read_site(Reader& file, Draft& draft) {
   auto site = file.find("site");
   if (!site || !site->expect_map()) return;
   Site& s = draft.scenario.site;
-  assign(s.electricity, site->energy_price("electricity", at_least(MoneyPerEnergy{0})));
+  assign(s.electricity, site->energy_price("electricity", between(MoneyPerEnergy{0}, kDearestEnergy)));
   assign(s.pue, site->number("pue", between(1.0, 10.0)));
   if (const auto limit = site->power("power_limit", more_than(Watts{0.0}))) s.power_limit = *limit;
   read_rack(*site, s.rack);

@@ -112,6 +112,36 @@ void read_classes(Reader& section, Draft& draft) {
   if (section.context().diagnostics.errors() == before) check_sources(section, draft);
 }
 
+/// Nothing is dropped silently: what the trace's reader warned about, and its counts by reason.
+void tell_losses(const Reader& file, const Trace& trace) {
+  auto& diagnostics = file.context().diagnostics;
+  for (const std::string& warning : trace.warnings)
+    diagnostics.warning(file.position(), file.path(), fmt::format("{}: {}", file.raw(), warning));
+  if (trace.dropped == 0 && trace.repaired == 0) return;
+  std::string reasons;
+  for (const auto& [reason, n] : trace.by_reason)
+    reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", reason, n);
+  diagnostics.warning(file.position(), file.path(),
+                      fmt::format("{}: of {} records {} were dropped and {} repaired", file.raw(), trace.rows,
+                                  trace.dropped, trace.repaired),
+                      reasons);
+}
+
+/// Every replication holds its jobs in memory; more than this is a slip of the pen.
+constexpr double kMostJobs = 1e8;
+
+void check_size(const Reader& workload, const Draft& draft) {
+  const Horizon& time = draft.scenario.time;
+  const double span_s = to_seconds(time.warm_up) + to_seconds(time.measure) + to_seconds(time.drain);
+  double jobs = 0.0;
+  for (const JobClass& c : draft.scenario.workload.classes)
+    if (c.arrivals) jobs += draft.scenario.workload.users * c.arrivals->per_user.count() * span_s;
+  if (jobs > kMostJobs)
+    workload.error_at_key(
+        fmt::format("about {:.2g} jobs would arrive in one replication, more than {:.0g}", jobs, kMostJobs),
+        "fewer users, fewer arrivals or a shorter time");
+}
+
 void read_trace(Reader& section, Draft& draft) {
   if (!section.expect_map()) return;
   WorkloadSpec& workload = draft.scenario.workload;
@@ -132,6 +162,7 @@ void read_trace(Reader& section, Draft& draft) {
       Diagnostics faults;
       workload.trace = std::make_shared<const Trace>(read_swf(path, faults));
       adopt_faults(faults, section.context().diagnostics);
+      tell_losses(*file, *workload.trace);
     }
   }
   if (section.has("recorded_on")) {
@@ -153,6 +184,7 @@ void read_workload(Reader& file, Draft& draft) {
   if (const auto users = workload->integer("users", between<std::int64_t>(1, 1'000'000)))
     draft.scenario.workload.users = static_cast<int>(*users);
   if (auto classes = workload->find("classes")) read_classes(*classes, draft);
+  check_size(*workload, draft);
   if (auto trace = workload->find("trace")) read_trace(*trace, draft);
   if (!workload->has("classes") && !workload->has("trace") && !workload->misspelled({"classes", "trace"}))
     workload->error_at_key("the workload has neither 'classes' nor a 'trace'");

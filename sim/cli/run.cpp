@@ -162,6 +162,7 @@ Dossier dossier_of(const RunArguments& a, const LoadedScenario& loaded, const Ca
   StudyResult study;
   study.ks = objective_ks(loaded.scenario);
   for (const NodePool& pool : loaded.scenario.pools) study.pool_names.push_back(pool.name);
+  study.scale_pool = loaded.scenario.pools[index(scale_pool(loaded.scenario))].name;
   study.candidates = {result};
   study.demand = demand;
   study.replications = loaded.scenario.time.replications;

@@ -193,19 +193,31 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
     for (const std::string& law : c.broken_laws)
       text += fmt::format("BROKEN LAW: {}: {}\n", full_label(c), law);
   }
+  const auto unpriced = std::count_if(study.candidates.begin(), study.candidates.end(),
+                                      [](const CandidateResult& c) { return !c.unpriced.empty(); });
+  if (unpriced > 0)
+    text += fmt::format(
+        "unpriced: {} of {} candidates need parts without a price (see candidates.csv), so their purchase is "
+        "a lower "
+        "bound\n",
+        unpriced, study.candidates.size());
   text += "\nVerdict: " + study.verdict + "\n";
   const Recommendation r = recommend(base, study);
   if (r.candidate >= 0) {
     const CandidateResult& c = study.candidates[static_cast<std::size_t>(r.candidate)];
     const BestSet* own = find_best_set(study, base.scheduler.sharing, base.study.prototypes_per_result);
-    std::string why = "no fleet keeps all constraints; this one delivers most results a week";
-    if (r.feasible) {
+    if (!r.feasible) {
+      text += fmt::format(
+          "No fleet keeps all constraints, so none is recommended; {} delivers most results a week\n",
+          full_label(c));
+    } else {
+      std::string why;
       why = own->members.size() > 1
                 ? fmt::format("the best mean of {} fleets in the best set", own->members.size())
                 : "alone in the best set";
       if (!own->undecided.empty()) why += fmt::format(", {} undecided", own->undecided.size());
+      text += fmt::format("Recommended: {} ({})\n", full_label(c), why);
     }
-    text += fmt::format("Recommended: {} ({})\n", full_label(c), why);
   }
   return text;
 }

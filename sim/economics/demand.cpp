@@ -206,6 +206,7 @@ std::string identity_sentence(const Scenario& scenario, const OfferedLoad& load,
   const double hours_b = child.busy_nodes * 24.0 / child.jobs_per_day;
   const Money price_a = scaled(parent.money, 1.0 / parent.busy_nodes);
   const Money price_b = scaled(child.money, 1.0 / child.busy_nodes);
+  if (price_a <= Money{} || price_b <= Money{}) return {};  // demand below a millionth of a USD
   const double p = scenario.workload.classes[a].promotes_to->probability;
   const double odds = p * hours_b * to_usd(price_b) / (hours_a * to_usd(price_a));
   return fmt::format(

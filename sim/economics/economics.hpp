@@ -77,6 +77,7 @@ struct Resolved {
   std::vector<int> counts;
   std::vector<double> realised_share;  ///< of node money
   Money unspent;
+  bool fabric_is_full = false;        ///< the rest would buy a node, but no switch port is left for it
   std::vector<std::string> problems;  ///< e.g. budget does not cover one node
 };
 /// Counts that were asked for are kept; a split is of node money, i.e. the capital less the fixed costs of

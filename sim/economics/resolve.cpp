@@ -1,5 +1,6 @@
 // A budget and a wanted split become whole nodes.
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -108,6 +109,8 @@ Resolved resolve(const Scenario& scenario) {
   if (result.problems.empty()) {
     result.counts = floor_counts(scenario, cost, share);
     spend_leftover(scenario, cost, share, result.counts);
+    const int nodes = std::accumulate(result.counts.begin(), result.counts.end(), 0);
+    result.fabric_is_full = nodes > 0 && !fabric_counts(scenario.fabric, nodes + 1).has_value();
     if (cost.node_money(result.counts) == Money{}) {
       result.problems.push_back(
           fmt::format("the budget of {} does not cover one node with its share of network and racks",

@@ -56,6 +56,7 @@ void add_money_and_energy(Dossier& dossier, const Scenario& scenario, const Cand
   if (scenario.budget > dossier.bill.total) dossier.unspent = scenario.budget - dossier.bill.total;
   dossier.energy_kwh_per_year = power.count() * scenario.site.pue * kHoursPerYear / 1000.0;
   dossier.peak_power_at_meter = peak_power_at_meter(scenario);
+  dossier.power_limit = scenario.site.power_limit.value_or(Watts{});
   dossier.racks = racks_needed(scenario);
 
   double allocated_gpus = 0.0;

@@ -51,6 +51,7 @@ struct Dossier {
   Money cost_per_useful_gpu_hour;    ///< 0 when the fleet did no useful work
   double energy_kwh_per_year = 0.0;  ///< at the meter
   Watts peak_power_at_meter;
+  Watts power_limit;  ///< of the site, at the meter; 0: none given
   int racks = 0;
   // Figures:
   std::vector<ScalingPoint> scaling;

@@ -112,7 +112,7 @@ void fields(A& a, In<A, CandidateResult>& x) {
   a("results_per_week", x.results_per_week), a("capex_usd", x.capex), a("unspent_usd", x.unspent);
   a("three_year_cost_usd", x.three_year_cost), a("utilisation_by_hour", x.utilisation_by_hour);
   a("states", x.states), a.hex("replay_hash", x.replay_hash);
-  a("broken_laws", x.broken_laws);
+  a("broken_laws", x.broken_laws), a("unpriced", x.unpriced);
 }
 template <class A>
 void fields(A& a, In<A, BestSet::Difference>& x) {
@@ -125,7 +125,8 @@ void fields(A& a, In<A, BestSet>& x) {
 }
 template <class A>
 void fields(A& a, In<A, StudyResult>& x) {
-  a("ks", x.ks), a("pool_names", x.pool_names), a("candidates", x.candidates);
+  a("ks", x.ks), a("pool_names", x.pool_names), a("scale_pool", x.scale_pool);
+  a("candidates", x.candidates);
   a("best_sets", x.best_sets), a("demand", x.demand), a("replications", x.replications);
   a("band_low", x.band_low), a("band_high", x.band_high), a("first_order_share", x.first_order_share);
   a("rule_status", x.rule_status), a("s_low", x.s_low), a("s_high", x.s_high);
@@ -142,6 +143,7 @@ void fields(A& a, In<A, Dossier>& x) {
   a("gpu_hours_useful_per_year", x.gpu_hours_useful_per_year);
   a("cost_per_useful_gpu_hour_usd", x.cost_per_useful_gpu_hour);
   a("energy_kwh_per_year", x.energy_kwh_per_year), a("peak_power_at_meter_w", x.peak_power_at_meter);
+  a("power_limit_w", x.power_limit);
   a("racks", x.racks), a("scaling", x.scaling), a("fabric_dot", x.fabric_dot), a("node_dot", x.node_dot);
   a("fabric_counts", x.fabric_counts), a("fabric_link", x.fabric_link), a("fabric_shape", x.fabric_shape);
   a("assumptions", x.assumptions), a("not_evaluated", x.not_evaluated), a("limitations", x.limitations);

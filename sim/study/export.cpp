@@ -55,7 +55,8 @@ Json to_json(const CandidateResult& c) {
           {"cost",
            {{"capex_usd", to_usd(c.capex)},
             {"unspent_usd", to_usd(c.unspent)},
-            {"three_year_usd", to_usd(c.three_year_cost)}}}};
+            {"three_year_usd", to_usd(c.three_year_cost)},
+            {"unpriced", c.unpriced}}}};
 }
 
 Json to_json(const StudyResult& study, const BestSet& set) {
@@ -159,7 +160,7 @@ void add_triple(std::string& line, const std::string& name) {
 std::string header_line(const Scenario& base, const StudyResult& study, const Columns& columns) {
   std::string line = "label,fleet,sharing";
   for (const std::string& pool : study.pool_names) line += "," + csv_text("nodes_" + pool);
-  line += ",share,feasible,end_point,saturated,reasons,capex_usd,unspent_usd,three_year_usd";
+  line += ",share,feasible,end_point,saturated,reasons,capex_usd,unspent_usd,three_year_usd,unpriced_items";
   for (const double k : study.ks) {
     const std::string of_k = fmt::format("k{:.4g}", k);
     add_triple(line, "time_to_result_h_" + of_k);
@@ -212,9 +213,9 @@ std::string row(const StudyResult& study, const Columns& columns, int candidate)
   for (const int count : c.counts) line += fmt::format(",{}", count);
   std::string reasons;
   for (const std::string& reason : c.reasons) reasons += (reasons.empty() ? "" : "; ") + reason;
-  line +=
-      fmt::format(",{},{},{},{},{},{:.2f},{:.2f},{:.2f}", cell(c.share), c.feasible, c.end_point, c.saturated,
-                  csv_text(reasons), to_usd(c.capex), to_usd(c.unspent), to_usd(c.three_year_cost));
+  line += fmt::format(",{},{},{},{},{},{:.2f},{:.2f},{:.2f},{}", cell(c.share), c.feasible, c.end_point,
+                      c.saturated, csv_text(reasons), to_usd(c.capex), to_usd(c.unspent),
+                      to_usd(c.three_year_cost), csv_text(fmt::format("{}", fmt::join(c.unpriced, "; "))));
   line += objective_cells(study, candidate);
   const auto find = [](const std::map<std::string, Summary>& metrics, const std::string& name) {
     const auto found = metrics.find(name);

@@ -56,7 +56,7 @@ struct CandidateResult {
   std::string label;  ///< "13+3"
   SharingRule sharing{};
   std::vector<int> counts;
-  double share = 0.0;  ///< of the last pool in node money
+  double share = 0.0;  ///< of the scale-up pool in node money, see scale_pool()
   bool feasible = true;
   std::vector<std::string> reasons;  ///< constraints it breaks
   bool end_point = false;  ///< strict with an empty pool: some class can run nowhere by construction
@@ -67,6 +67,7 @@ struct CandidateResult {
   std::vector<ObjectiveValue> objective;  ///< for each k of StudyResult::ks
   double results_per_week = 0.0;
   Money capex, unspent, three_year_cost;
+  std::vector<std::string> unpriced;  ///< items of its bill without a price: then capex is a lower bound
   std::vector<double> utilisation_by_hour;
   std::map<std::string, std::int64_t> states;  ///< over all replications
   std::uint64_t replay_hash = 0;               ///< over all replications in order
@@ -93,6 +94,7 @@ struct BestSet {
 struct StudyResult {
   std::vector<double> ks;  ///< 1, k of the scenario, 1/p
   std::vector<std::string> pool_names;
+  std::string scale_pool;                   ///< the pool that shares speak of
   std::vector<CandidateResult> candidates;  ///< by sharing rule, then share
   std::vector<BestSet> best_sets;
   OfferedLoad demand;

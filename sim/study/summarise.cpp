@@ -66,9 +66,10 @@ void money(const Scenario& scenario, CandidateResult& result) {
   const Bill bill = bill_of_materials(scenario);
   result.capex = bill.total;
   result.unspent = scenario.budget - bill.total;
+  result.unpriced = bill.unpriced;
   if (!scenario.pools.empty() && bill.node_money > Money{}) {
-    const PoolId last{static_cast<std::uint16_t>(scenario.pools.size() - 1)};
-    result.share = node_price(scenario, last) * scenario.pools.back().count / bill.node_money;
+    const PoolId scale = scale_pool(scenario);
+    result.share = node_price(scenario, scale) * scenario.pools[index(scale)].count / bill.node_money;
   }
   std::vector<double> busy;
   for (const Summary& s : result.pool_utilisation) busy.push_back(std::isnan(s.mean) ? 0.0 : s.mean);

@@ -36,6 +36,11 @@ std::string named(const CandidateResult& c) {
   return fmt::format("{} ({:.0f} %)", c.label, 100.0 * c.share);
 }
 
+/// The rule splits money between two pools; of any other number it says nothing.
+bool speaks_of(const StudyResult& study) {
+  return study.pool_names.size() == 2;
+}
+
 const char* status_in_words(const std::string& status) {
   return status == "holds"     ? "the rule holds"
          : status == "refuted" ? "the rule is refuted"
@@ -83,15 +88,16 @@ std::string simulated(const Scenario& base, const StudyResult& study, const Best
   }
   const CandidateResult& best = at(study, set.best);
   const Summary* hours = hours_of(best, set.k);
-  std::string text = fmt::format("{}, {} here: {} of node money on {} is best", setting,
-                                 status_in_words(own.status), percent_range(own.share_low, own.share_high),
-                                 study.pool_names.empty() ? "the last pool" : study.pool_names.back());
+  std::string text = setting + (speaks_of(study) ? fmt::format(", {} here:", status_in_words(own.status))
+                                                 : std::string(","));
+  text += fmt::format(" {} of node money on {} is best", percent_range(own.share_low, own.share_high),
+                      study.scale_pool);
   if (hours != nullptr && std::isfinite(hours->ci95_low))
     text += fmt::format(" ({}: {:.1f} h to a result, 95 %: {:.1f} to {:.1f})", best.label, hours->mean,
                         hours->ci95_low, hours->ci95_high);
   else if (hours != nullptr)
     text += fmt::format(" ({}: {:.1f} h to a result)", best.label, hours->mean);
-  text += ", and " + in_band_in_words(study, set, own);
+  if (speaks_of(study)) text += ", and " + in_band_in_words(study, set, own);
   if (!set.undecided.empty())
     text += fmt::format("; {} {} undecided", set.undecided.size(),
                         set.undecided.size() == 1 ? "fleet is" : "fleets are");
@@ -108,9 +114,10 @@ std::string other_rules(const StudyResult& study, const BestSet& own) {
       continue;
     }
     const RuleJudgement other = judge_rule(study, set);
-    text += fmt::format("{} {} (best {}: {}", to_string(set.sharing), status_in_words(other.status),
+    text += fmt::format("{}{} (best {}: {}", to_string(set.sharing),
+                        speaks_of(study) ? std::string(" ") + status_in_words(other.status) : std::string(),
                         percent_range(other.share_low, other.share_high), at(study, set.best).label);
-    if (other.in_band >= 0 && other.in_band != set.best)
+    if (speaks_of(study) && other.in_band >= 0 && other.in_band != set.best)
       text += fmt::format(", in the band {} {:+.1f} %", at(study, other.in_band).label, other.loss.percent);
     text += ")";
   }
@@ -198,8 +205,17 @@ void conclude(const Scenario& base, StudyResult& study) {
     study.loss_percent = Summary{judgement.loss.percent, judgement.loss.low, judgement.loss.high,
                                  hours != nullptr ? hours->n : 0, "%"};
   }
-  study.verdict = fmt::format("{} {}{}", first_order(study), simulated(base, study, *own, judgement),
-                              other_rules(study, *own));
+  if (!speaks_of(study)) {
+    study.rule_status = "undecided";
+    study.loss_percent = Summary{kNan, kNan, kNan, 0, "%"};
+  }
+  const std::string opening = speaks_of(study) ? first_order(study)
+                                               : fmt::format(
+                                                     "The rule 66-80 / 20-33 splits money between two pools; "
+                                                     "this scenario has {}, so it is not judged.",
+                                                     study.pool_names.size());
+  study.verdict =
+      fmt::format("{} {}{}", opening, simulated(base, study, *own, judgement), other_rules(study, *own));
 }
 
 }  // namespace fleetsim

@@ -53,4 +53,18 @@ std::optional<ResultChain> result_chain(const Scenario& scenario) {
   return std::nullopt;
 }
 
+PoolId scale_pool(const Scenario& scenario) {
+  const PoolId last{static_cast<std::uint16_t>(scenario.pools.size() - 1)};
+  const auto chain = result_chain(scenario);
+  if (!chain) return last;
+  const auto first_pool = [&](ClassId c) -> std::optional<PoolId> {
+    const std::size_t partition = index(scenario.workload.classes[index(c)].partition);
+    if (partition >= scenario.scheduler.partitions.size()) return std::nullopt;
+    const auto& pools = scenario.scheduler.partitions[partition].pools;
+    return pools.empty() ? std::nullopt : std::optional(pools.front());
+  };
+  const auto result = first_pool(chain->result);
+  return result && result != first_pool(chain->prototype) ? *result : last;
+}
+
 }  // namespace fleetsim

@@ -82,6 +82,9 @@ TEST_CASE("Quantities need their unit and their range") {
       {{{"0.12 USD/kWh", "@cheap"}}, {"'cheap' is not a price of energy (write e.g. '0.12 USD/kWh')"}},
       {{{"0.12 USD/kWh", "@0.12"}}, {"'0.12' has no unit (write '0.12 USD/kWh')"}},
       {{{"0.12 USD/kWh", "@0.12 USD"}}, {"unknown unit 'USD'"}},
+      {{{"0.12 USD/kWh", "@11 USD/kWh"}}, {"'electricity' must be at most 10 USD/kWh"}},
+      {{{"300000 USD}", "@1e11 USD}"}}, {"'capital' must be at most 10000000000 USD"}},
+      {{{"8.5 /day", "@1e9 /day"}}, {"'per_user' must be at most"}},
       {{{"pue: 1.5", "pue: @0.9"}}, {"'pue' must be at least 1, not 0.9"}},
       {{{"pue: 1.5", "pue: @-1.5"}}, {"'pue' must not be negative"}},
       {{{"pue: 1.5", "pue: @good"}}, {"'good' is not a number"}},
@@ -105,6 +108,20 @@ TEST_CASE("Quantities need their unit and their range") {
       {{{"provided: true", "provided: @yes"}}, {"'yes' is neither true nor false"}},
       {{{"default: true", "default: @on"}}, {"'on' is neither true nor false"}},
       {{{"oversubscription: 1}", "oversubscription: @0.5}"}}, {"must be at least 1"}},
+  });
+}
+
+TEST_CASE("A key with a dot is read whole") {
+  check_faults({
+      {{{"gpus: {1: 0.70", "gpus: {@1.5: 0.70"}}, {"'1.5' is not a number of GPUs"}},
+  });
+}
+
+TEST_CASE("A partition needs a pool, and a replication must fit into memory") {
+  check_faults({
+      {{{"{nodes: proto,", "{nodes: @[],"}}, {"partition 'proto' has no pool of nodes"}},
+      {{{"users: 30", "users: 1000000"}, {"workload:", "@workload:"}},
+       {"jobs would arrive in one replication"}},
   });
 }
 

@@ -214,6 +214,67 @@ TEST_CASE("SHA-256 of the standard's example") {
   CHECK(sha256_hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
+TEST_CASE("What a trace loses is told by reason") {
+  const auto folder = std::filesystem::temp_directory_path() / "fleetsim-loader-losses";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "tiny.swf") << "1 0 -1 60 1 -1 -1 1 120 -1 1 1 1 -1 1 -1 -1 -1\ngarbage\n"
+                                        "2 9 -1 60 -1 -1 -1 -1 120 -1 1 1 1 -1 1 -1 -1 -1\n";
+  std::ofstream(folder / "x.yaml") << "name: t\nfleet: {box: {node: desktop-4x-rtx3090}, counts: {box: 1}}\n"
+                                      "workload: {trace: {file: tiny.swf}}\n";
+  Diagnostics diagnostics;
+  std::string source;
+  const auto result = load_scenario(folder / "x.yaml", {}, diagnostics, source);
+  REQUIRE(result.has_value());
+  std::string told;
+  for (const Diagnostic& d : diagnostics.sorted()) {
+    CHECK(d.severity == Severity::warning);
+    CHECK(d.pos.line == 3);
+    told += render(d, "");
+  }
+  CHECK_THAT(told, Catch::Contains("of 3 records 2 were dropped and 0 repaired"));
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("A name with a dot stays whole") {
+  std::string text = lab_text();
+  for (const std::string from : {"    prototype:", "(prototype)"}) {
+    const std::size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    text.replace(text.find("prototype", at), 9, "proto.type");
+  }
+  CHECK(loaded(text).scenario.workload.classes[0].name == "proto.type");
+}
+
+TEST_CASE("The scale-up pool is the one of the promoted class, in whatever order the file lists pools") {
+  std::string text = lab_text();
+  const std::string proto = "  proto: {node: supermicro-8x-rtx3080}\n";
+  const std::size_t from = text.find(proto);
+  REQUIRE(from != std::string::npos);
+  text.erase(from, proto.size());
+  const std::size_t split = text.find("  split:");
+  text.insert(split, proto);  // now behind scale
+  const Scenario swapped = loaded(text).scenario;
+  REQUIRE(swapped.pools[0].name == "scale");
+  CHECK(scale_pool(swapped) == PoolId{0});
+  CHECK(scale_pool(loaded(lab_text()).scenario) == PoolId{1});
+  const std::vector<SharingRule> rules = {SharingRule::overflow};
+  // 12 fleets, by ascending share of scale: 0 scale nodes first, 0 proto nodes last.
+  const auto source = make_candidates(swapped, rules);
+  REQUIRE(source->size() == 12);
+  CHECK(source->make(0).label == "0+17");
+  CHECK(source->make(11).label == "11+0");
+}
+
+TEST_CASE("A budget that the fabric cannot spend is told") {
+  Diagnostics diagnostics;
+  LoadOptions options;
+  options.set = {"budget.capital=100000000 USD"};
+  const auto result = load_scenario_text("x.yaml", lab_text(), options, diagnostics);
+  REQUIRE(result.has_value());
+  REQUIRE(!diagnostics.empty());
+  CHECK_THAT(diagnostics.sorted().front().message, Catch::Contains("no port for a further node"));
+}
+
 TEST_CASE("Candidates: every maximal fleet under every rule, with keys that survive more replications") {
   const std::vector<SharingRule> rules = {SharingRule::strict, SharingRule::one_pool};
   const Scenario base = loaded(lab_text()).scenario;

@@ -23,6 +23,7 @@ StudyResult study(const std::vector<std::pair<SharingRule, std::vector<Fleet>>>&
   StudyResult s;
   s.ks = {10.0};
   s.pool_names = {"proto", "scale"};
+  s.scale_pool = "scale";
   s.replications = 20;
   s.demand.load = 0.5;
   s.demand.s = 0.3;
@@ -139,6 +140,17 @@ TEST_CASE("study.json holds what is promised, and null for what is not defined")
   CHECK(json.at("candidates").at(2).at("feasible") == false);
   CHECK(json.at("dossier").at("kind") == "study");
   CHECK(json.at("replications") == 20);
+}
+
+TEST_CASE("with three pools the rule is not judged") {
+  StudyResult s = study({{kOwn, {{0.10, 90, 0}, {0.27, 61, 0}}}});
+  s.pool_names = {"proto", "other", "scale"};
+  conclude(made_up::scenario(4, 2), s);
+  CHECK(s.rule_status == "undecided");
+  CHECK(std::isnan(s.loss_percent.mean));
+  CHECK_THAT(s.verdict, Catch::Contains("this scenario has 3, so it is not judged") &&
+                            !Catch::Contains("the rule") &&
+                            Catch::Contains("27 % of node money on scale is best"));
 }
 
 TEST_CASE("candidates.csv has as many cells in each row as in its header") {
