@@ -4,31 +4,9 @@
 
 #include <cmath>
 
-namespace fleetsim::dot {
+#include "sim/base/markup.hpp"
 
-std::string escaped(std::string_view words) {
-  std::string out;
-  for (const char c : words) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        // Control characters have no place in a label, nor in SVG.
-        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out;
-}
+namespace fleetsim::dot {
 
 std::string gb_per_s(double bytes_per_s) {
   const double tenths = std::round(bytes_per_s / 1e8);
@@ -48,11 +26,11 @@ std::string begin(std::string_view name) {
 std::string box(const Box& b) {
   std::string label;
   if (!b.title.empty())
-    label = fmt::format("<FONT POINT-SIZE=\"{:g}\"><B>{}</B></FONT>", b.title_size, escaped(b.title));
+    label = fmt::format("<FONT POINT-SIZE=\"{:g}\"><B>{}</B></FONT>", b.title_size, xml_escaped(b.title));
   for (const std::string& words : b.lines) {
     if (!label.empty()) label += "<BR/>";
-    label +=
-        fmt::format("<FONT POINT-SIZE=\"{:g}\">{}</FONT>", b.title_size > 10 ? 10.0 : 9.5, escaped(words));
+    label += fmt::format("<FONT POINT-SIZE=\"{:g}\">{}</FONT>", b.title_size > 10 ? 10.0 : 9.5,
+                         xml_escaped(words));
   }
   return fmt::format(
       "  {} [pos=\"{:.1f},{:.1f}\", width={:.3f}, height={:.3f}, fillcolor=\"{}\", color=\"{}\", "

@@ -35,7 +35,6 @@ struct Box {
 /// `downwards`: from the foot of `a` to the head of `b`, so that no line runs behind a neighbouring box.
 [[nodiscard]] std::string line(const std::string& a, const std::string& b, std::string_view colour,
                                double width, bool downwards = false);
-[[nodiscard]] std::string escaped(std::string_view words);
 /// `12.5`, `240`: at most one decimal.
 [[nodiscard]] std::string gb_per_s(double bytes_per_s);
 

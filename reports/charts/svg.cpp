@@ -8,6 +8,8 @@
 #include <sstream>
 #include <vector>
 
+#include "sim/base/markup.hpp"
+
 namespace fleetsim {
 
 namespace {
@@ -35,8 +37,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 std::string description(const std::string& name, const std::string& title, const std::string& alt) {
-  return fmt::format("<title id=\"{0}-t\">{1}</title>\n<desc id=\"{0}-e\">{2}</desc>\n", name, xml(title),
-                     xml(alt));
+  return fmt::format("<title id=\"{0}-t\">{1}</title>\n<desc id=\"{0}-e\">{2}</desc>\n", name,
+                     xml_escaped(title), xml_escaped(alt));
 }
 
 std::string opening(const std::string& name) {
@@ -96,29 +98,6 @@ std::string circles(const std::string& line) {
 }
 
 }  // namespace
-
-std::string xml(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out;
-}
 
 std::string tidy_gnuplot_svg(const std::string& svg, const std::string& name, const std::string& title,
                              const std::string& alt) {

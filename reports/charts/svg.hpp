@@ -17,7 +17,4 @@ namespace fleetsim {
 [[nodiscard]] std::string tidy_graphviz_svg(const std::string& svg, const std::string& name,
                                             const std::string& title, const std::string& alt);
 
-/// & < > " for XML text and attributes.
-[[nodiscard]] std::string xml(const std::string& text);
-
 }  // namespace fleetsim

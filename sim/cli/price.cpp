@@ -8,6 +8,8 @@
 #include "scenarios/loader/load.hpp"
 #include "sim/base/units.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/scenario_options.hpp"
+#include "sim/cli/table.hpp"
 #include "sim/economics/economics.hpp"
 
 namespace fleetsim::cli {
@@ -153,26 +155,6 @@ std::string json_text(const Scenario& scenario, const Priced& priced) {
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-/// Rows of equal length as aligned columns; `left` columns from the left flush left, the rest right.
-std::string columns(const std::vector<std::vector<std::string>>& rows, std::size_t left) {
-  std::vector<std::size_t> width;
-  for (const auto& row : rows) {
-    width.resize(std::max(width.size(), row.size()));
-    for (std::size_t c = 0; c < row.size(); ++c) width[c] = std::max(width[c], row[c].size());
-  }
-  std::string text;
-  for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      line +=
-          c < left ? fmt::format("  {:<{}}", row[c], width[c]) : fmt::format("  {:>{}}", row[c], width[c]);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + '\n';
-  }
-  return text;
-}
-
 std::string marked(const std::string& item, bool estimate) {
   return estimate ? item + " *" : item;
 }
@@ -188,7 +170,7 @@ std::string bill_text(const Bill& bill) {
   rows.push_back({"", "nodes with their network adapters", "", "", money_text(bill.node_money)});
   rows.push_back({"", "shared equipment", "", "", money_text(bill.fixed_money)});
   rows.push_back({"", "purchase", "", "", money_text(bill.total)});
-  return "Bill of materials (* estimate: no public price)\n" + columns(rows, 2);
+  return "Bill of materials (* estimate: no public price)\n" + aligned(rows, 2);
 }
 
 std::string cost_text(const CostTable& cost) {
@@ -207,7 +189,7 @@ std::string cost_text(const CostTable& cost) {
   };
   for (const CostLine& line : cost.lines) row(marked(line.item, line.estimate), line.by_year);
   row("all", cost.total_by_year);
-  std::string text = "Cost by year (* rests on an estimate)\n" + columns(rows, 1);
+  std::string text = "Cost by year (* rests on an estimate)\n" + aligned(rows, 1);
   for (const CostLine& line : cost.lines) text += fmt::format("  {}: {}\n", line.item, line.basis);
   return text;
 }
@@ -242,13 +224,7 @@ std::string text_of(const Scenario& scenario, const Priced& priced) {
 int price(const Arguments& arguments) {
   const auto a = parse(arguments);
   if (!a) return kFine;
-  LoadOptions options;
-  options.set = a->set;
-  options.catalog_folder = a->catalog;
-  Diagnostics diagnostics;
-  std::string source;
-  const auto loaded = load_scenario(a->scenario, options, diagnostics, source);
-  report(diagnostics, source);
+  const auto loaded = open_scenario(a->scenario, a->set, a->catalog);
   if (!loaded) return kWrongInput;
   const Priced priced = price_of(loaded->scenario, a->utilisation);
   print(a->format == "json" ? json_text(loaded->scenario, priced) : text_of(loaded->scenario, priced));

@@ -7,6 +7,7 @@
 #include "scenarios/import/swf.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/replay_report.hpp"
+#include "sim/cli/scenario_options.hpp"
 #include "sim/policies/policy.hpp"
 #include "sim/study/files.hpp"
 #include "sim/workload/from_trace.hpp"
@@ -90,7 +91,8 @@ int replay(const Arguments& arguments) {
       "nodes", po::value<std::int64_t>()->value_name("N"), "nodes of the machine")(
       "gpus-per-node", po::value<std::int64_t>()->value_name("G"),
       "GPUs a node: a job of at most G sits on one node, a larger one on whole nodes and a part of one")(
-      "policy", text("easy")->value_name("NAME"), "fifo, easy, conservative, builtin or backfill")(
+      "policy", text("easy")->value_name("NAME"),
+      "fifo or easy (conservative, builtin and backfill are not built yet)")(
       "ties", text("batch")->value_name("RULE"), "events of one instant: batch, end-first or submit-first")(
       "kill-at-limit", text("yes")->value_name("yes|no"), "end jobs at their requested time")(
       "schedule", po::value<std::string>()->value_name("FILE.csv"), "writes job_id,submit,start,end")(
@@ -114,6 +116,8 @@ int replay(const Arguments& arguments) {
 
   Diagnostics diagnostics;
   const std::string file = values["trace"].as<std::string>();
+  if (values.count("schedule") != 0)
+    refuse_same_file({{"the trace", file}, {"--schedule", values["schedule"].as<std::string>()}});
   const Trace trace = read_swf(file, diagnostics);
   for (const std::string& warning : trace.warnings) note(fmt::format("{}: warning: {}", file, warning));
   if (const int exit = report(diagnostics, ""); exit != kFine) return exit;

@@ -8,6 +8,7 @@
 #include "sim/base/units.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/run_output.hpp"
+#include "sim/cli/scenario_options.hpp"
 #include "sim/study/files.hpp"
 
 namespace fleetsim::cli {
@@ -17,7 +18,6 @@ namespace {
 namespace po = boost::program_options;
 namespace fs = std::filesystem;
 
-constexpr std::int64_t kMostReplications = 100'000;
 constexpr const char* kSee = "see 'fleetsim run --help'";
 
 struct RunArguments {
@@ -25,23 +25,6 @@ struct RunArguments {
   std::vector<std::string> set;
   int threads = 0;
 };
-
-/// A whole number written without sign or decimals; the option's own sentence for everything else.
-template <class T>
-T number(const std::string& option, const std::string& text, const Parsed<T>& parsed) {
-  if (const auto* fault = std::get_if<UnitError>(&parsed))
-    throw UsageError(fmt::format("--{} '{}': {}", option, text, fault->message),
-                     fault->hint.empty() ? kSee : fault->hint);
-  return std::get<T>(parsed);
-}
-
-std::int64_t number_between(const std::string& option, const std::string& text, std::int64_t low,
-                            std::int64_t high) {
-  const std::int64_t value = number(option, text, parse_integer(text));
-  if (value < low || value > high)
-    throw UsageError(fmt::format("--{} must lie between {} and {}, not {}", option, low, high, value), kSee);
-  return value;
-}
 
 void check_dump(const std::string& stage) {
   if (stage == "doc")
@@ -84,21 +67,13 @@ std::optional<RunArguments> parse(const Arguments& arguments) {
   if (a.format != "text" && a.format != "json")
     throw UsageError(fmt::format("--format '{}' is neither text nor json", a.format), kSee);
   if (values.count("dump") != 0) check_dump(a.dump);
-  if (values.count("threads") != 0) a.threads = static_cast<int>(number_between("threads", threads, 1, 1024));
-  if (values.count("replications") != 0)
-    a.set.push_back(fmt::format("time.replications={}",
-                                number_between("replications", replications, 1, kMostReplications)));
-  if (values.count("seed") != 0)
-    a.set.push_back(fmt::format("seed={}", number("seed", seed, parse_unsigned(seed))));
+  refuse_same_file({{"the scenario", a.scenario},
+                    {"--schedule", a.schedule},
+                    {"--time-series", a.time_series},
+                    {"result.json of --out", (fs::path(a.out) / "result.json").string()}});
+  a.threads = threads_of(threads, kSee);
+  set_seed_and_replications(seed, replications, kSee, a.set);
   return a;
-}
-
-/// What to type to get the same result; threads and folders do not matter for it.
-std::string command_text(const RunArguments& a) {
-  std::string text = "fleetsim run " + a.scenario;
-  for (const std::string& set : a.set) text += fmt::format(" --set '{}'", set);
-  if (!a.catalog.empty()) text += " --catalog " + a.catalog;
-  return text;
 }
 
 void refuse_unbuilt(const Scenario& scenario) {
@@ -172,7 +147,7 @@ Dossier dossier_of(const RunArguments& a, const LoadedScenario& loaded, const Ca
   dossier.version = FLEETSIM_VERSION;
   dossier.scenario_sha256 = loaded.sha256;
   dossier.canonical_scenario = loaded.canonical;
-  dossier.command = command_text(a);
+  dossier.command = command_text("run", a.scenario, a.set, a.catalog);
   return dossier;
 }
 
@@ -180,13 +155,7 @@ int run(const Arguments& arguments) {
   const auto parsed = parse(arguments);
   if (!parsed) return kFine;
   const RunArguments& a = *parsed;
-  Diagnostics diagnostics;
-  std::string source;
-  LoadOptions options;
-  options.set = a.set;
-  options.catalog_folder = a.catalog;
-  const auto loaded = load_scenario(a.scenario, options, diagnostics, source);
-  report(diagnostics, source);
+  const auto loaded = open_scenario(a.scenario, a.set, a.catalog);
   if (!loaded) return kWrongInput;
   const Scenario& scenario = loaded->scenario;
   if (a.dump != "scenario" && a.dump != "fabric" && a.dump != "jobs") refuse_unbuilt(scenario);

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "sim/cli/table.hpp"
 #include "sim/study/constraints.hpp"
+#include "sim/study/summary_json.hpp"
 
 namespace fleetsim::cli {
 
@@ -16,21 +18,10 @@ using Json = nlohmann::json;
 
 // ---- result.json -------------------------------------------------------------------------------------
 
-Json to_json(const Summary& s) {
-  return {
-      {"mean", s.mean}, {"ci95_low", s.ci95_low}, {"ci95_high", s.ci95_high}, {"n", s.n}, {"unit", s.unit}};
-}
-
-Json to_json(const std::map<std::string, Summary>& metrics) {
-  Json j = Json::object();
-  for (const auto& [name, summary] : metrics) j[name] = to_json(summary);
-  return j;
-}
-
 Json metrics_json(const CandidateResult& result) {
-  Json metrics = to_json(result.metrics);
+  Json metrics = summary_json(result.metrics);
   Json classes = Json::object();
-  for (const ClassSummary& of_class : result.classes) classes[of_class.name] = to_json(of_class.metrics);
+  for (const ClassSummary& of_class : result.classes) classes[of_class.name] = summary_json(of_class.metrics);
   metrics["classes"] = std::move(classes);
   return metrics;
 }
@@ -77,24 +68,6 @@ Json findings_json(const RunReport& report) {
 }
 
 // ---- text --------------------------------------------------------------------------------------------
-
-using Rows = std::vector<std::vector<std::string>>;
-
-/// Columns as wide as their widest cell, two blanks apart; the first stands left, the others right.
-std::string aligned(const Rows& rows) {
-  std::vector<std::size_t> width;
-  for (const auto& row : rows) {
-    width.resize(std::max(width.size(), row.size()), 0);
-    for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], row[i].size());
-  }
-  std::string text;
-  for (const auto& row : rows) {
-    text += fmt::format("  {:<{}}", row[0], width[0]);
-    for (std::size_t i = 1; i < row.size(); ++i) text += fmt::format("  {:>{}}", row[i], width[i]);
-    text += '\n';
-  }
-  return text;
-}
 
 const Summary* find(const std::map<std::string, Summary>& metrics, const std::string& name) {
   const auto found = metrics.find(name);
@@ -235,7 +208,7 @@ std::string run_json(const RunReport& report) {
   const Scenario& scenario = report.loaded.scenario;
   Json objective = Json::array(), not_evaluated = Json::array();
   for (const ObjectiveValue& value : report.result.objective)
-    objective.push_back({{"k", value.k}, {"hours", to_json(value.hours)}});
+    objective.push_back({{"k", value.k}, {"hours", summary_json(value.hours)}});
   for (const NotEvaluated& key : scenario.not_evaluated)
     not_evaluated.push_back({{"path", key.path}, {"reason", key.reason}});
   const Json j = {{"fleetsim", report.dossier.version},

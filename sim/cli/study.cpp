@@ -7,6 +7,7 @@
 
 #include "scenarios/loader/load.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/scenario_options.hpp"
 #include "sim/cli/study_text.hpp"
 #include "sim/study/dossier.hpp"
 #include "sim/study/export.hpp"
@@ -37,11 +38,10 @@ std::optional<StudyArguments> parse(const Arguments& arguments) {
       "(Sharing rule 'preempt' is not built yet.)",
       "fleetsim study scenarios/lab-66-33.yaml --out out");
   StudyArguments a;
-  std::string seed;  // the loader checks it like the key of the file
-  int replications = 0;
+  std::string seed, replications, threads;
   line.options.add_options()("scenario", po::value(&a.scenario), "")(
       "out", po::value(&a.out)->default_value("out")->value_name("DIR"), "folder of the results")(
-      "threads", po::value(&a.threads)->value_name("N"),
+      "threads", po::value(&threads)->value_name("N"),
       "threads; default: all cores. Results do not depend on it")(
       "set", po::value(&a.set)->composing()->value_name("PATH=VALUE"),
       "changes a key of the scenario; repeatable")("plan", po::bool_switch(&a.plan),
@@ -58,13 +58,9 @@ std::optional<StudyArguments> parse(const Arguments& arguments) {
   if (a.out.empty()) throw UsageError("--out needs the name of a folder", see);
   if (a.format != "text" && a.format != "json")
     throw UsageError(fmt::format("--format '{}' is neither text nor json", a.format), see);
-  if (values.count("threads") != 0 && (a.threads < 1 || a.threads > 1024))
-    throw UsageError("--threads must lie between 1 and 1024", see);
-  if (values.count("replications") != 0) {
-    if (replications < 1) throw UsageError("--replications must be at least 1", see);
-    a.set.push_back(fmt::format("time.replications={}", replications));
-  }
-  if (values.count("seed") != 0) a.set.push_back(fmt::format("seed={}", seed));
+  if (a.plan && a.format == "json") throw UsageError("--plan prints text only", see);
+  a.threads = threads_of(threads, see);
+  set_seed_and_replications(seed, replications, see, a.set);
   return a;
 }
 
@@ -97,14 +93,6 @@ std::unique_ptr<CandidateSource> candidates_of(const Scenario& scenario) {
   }
 }
 
-/// What to type to get the same files; threads and folder do not matter for them.
-std::string command_text(const StudyArguments& a) {
-  std::string text = "fleetsim study " + a.scenario;
-  for (const std::string& set : a.set) text += fmt::format(" --set '{}'", set);
-  if (!a.catalog.empty()) text += " --catalog " + a.catalog;
-  return text;
-}
-
 std::string dossier_text(const StudyArguments& a, const LoadedScenario& loaded, const CandidateSource& source,
                          const StudyResult& study) {
   const Recommendation recommended = recommend(loaded.scenario, study);
@@ -117,7 +105,7 @@ std::string dossier_text(const StudyArguments& a, const LoadedScenario& loaded, 
   dossier.version = FLEETSIM_VERSION;
   dossier.scenario_sha256 = loaded.sha256;
   dossier.canonical_scenario = loaded.canonical;
-  dossier.command = command_text(a);
+  dossier.command = command_text("study", a.scenario, a.set, a.catalog);
   return to_json(dossier);
 }
 
@@ -125,13 +113,7 @@ int study(const Arguments& arguments) {
   const auto parsed = parse(arguments);
   if (!parsed) return kFine;
   const StudyArguments& a = *parsed;
-  Diagnostics diagnostics;
-  std::string source_text;
-  LoadOptions load;
-  load.set = a.set;
-  load.catalog_folder = a.catalog;
-  const auto loaded = load_scenario(a.scenario, load, diagnostics, source_text);
-  report(diagnostics, source_text);
+  const auto loaded = open_scenario(a.scenario, a.set, a.catalog);
   if (!loaded) return kWrongInput;
   refuse_unstudied(loaded->scenario);
   const auto source = candidates_of(loaded->scenario);

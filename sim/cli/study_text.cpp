@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "sim/cli/table.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/study/verdict.hpp"
 
@@ -14,32 +15,6 @@ namespace fleetsim::cli {
 namespace {
 
 using Row = std::vector<std::string>;
-
-/// Columns as wide as their widest cell, two blanks apart; the first and the last stand left, the others
-/// right.
-std::string aligned(const std::vector<Row>& rows) {
-  std::vector<std::size_t> width;
-  for (const Row& row : rows) {
-    width.resize(std::max(width.size(), row.size()), 0);
-    for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], row[i].size());
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      if (i == 0) {
-        line += fmt::format("  {:<{}}", row[i], width[i]);
-      } else if (i + 1 == row.size()) {
-        line += "  " + row[i];
-      } else {
-        line += fmt::format("  {:>{}}", row[i], width[i]);
-      }
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
-  return text;
-}
 
 std::string with_interval(const Summary& s, int digits) {
   if (s.n == 0 || std::isnan(s.mean)) return "-";
@@ -175,8 +150,9 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
       if (study.candidates[i].sharing == rule)
         rows.push_back(candidate_row(study, *chain, set, static_cast<int>(i)));
     }
-    text += fmt::format("\nSharing: {}{}\n{}", to_string(rule),
-                        rule == base.scheduler.sharing ? " (the scenario's own)" : "", aligned(rows));
+    text +=
+        fmt::format("\nSharing: {}{}\n{}", to_string(rule),
+                    rule == base.scheduler.sharing ? " (the scenario's own)" : "", aligned(rows, 1, true));
     text += reasons(study, rule) + by_results(study, rule);
   }
   text += fmt::format(
@@ -231,7 +207,7 @@ std::string plan_text(const StudyPlan& plan, const std::string& store) {
     total += plan.replications;
     stored += row.stored;
   }
-  return aligned(rows) +
+  return aligned(rows, 1, true) +
          fmt::format("{} candidates x {} replications = {} runs; {} stored in {}, {} to run\n",
                      plan.rows.size(), plan.replications, total, stored, store, total - stored);
 }

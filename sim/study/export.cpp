@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "sim/study/summary_json.hpp"
 #include "sim/study/verdict.hpp"
 
 namespace fleetsim {
@@ -14,17 +15,6 @@ namespace fleetsim {
 namespace {
 
 using Json = nlohmann::json;
-
-Json to_json(const Summary& s) {
-  return {
-      {"mean", s.mean}, {"ci95_low", s.ci95_low}, {"ci95_high", s.ci95_high}, {"n", s.n}, {"unit", s.unit}};
-}
-
-Json to_json(const std::map<std::string, Summary>& metrics) {
-  Json j = Json::object();
-  for (const auto& [name, s] : metrics) j[name] = to_json(s);
-  return j;
-}
 
 Json labels(const StudyResult& study, const std::vector<int>& candidates) {
   Json j = Json::array();
@@ -34,8 +24,9 @@ Json labels(const StudyResult& study, const std::vector<int>& candidates) {
 
 Json to_json(const CandidateResult& c) {
   Json classes = Json::object(), objective = Json::array();
-  for (const ClassSummary& s : c.classes) classes[s.name] = to_json(s.metrics);
-  for (const ObjectiveValue& v : c.objective) objective.push_back({{"k", v.k}, {"hours", to_json(v.hours)}});
+  for (const ClassSummary& s : c.classes) classes[s.name] = summary_json(s.metrics);
+  for (const ObjectiveValue& v : c.objective)
+    objective.push_back({{"k", v.k}, {"hours", summary_json(v.hours)}});
   return {{"label", full_label(c)},
           {"fleet", c.label},
           {"sharing", to_string(c.sharing)},
@@ -45,7 +36,7 @@ Json to_json(const CandidateResult& c) {
           {"reasons", c.reasons},
           {"end_point", c.end_point},
           {"saturated", c.saturated},
-          {"metrics", to_json(c.metrics)},
+          {"metrics", summary_json(c.metrics)},
           {"classes", std::move(classes)},
           {"objective", std::move(objective)},
           {"results_per_week", c.results_per_week},

@@ -90,3 +90,20 @@ for stage in scenario fabric jobs schedule metrics; do
   [ -s "$here/$stage" ] || fail "--dump $stage prints nothing"
 done
 "$fleetsim" run "$here/scenario" --dump scenario | cmp - "$here/scenario" || fail "the dumped scenario dumps differently"
+
+# Nothing is written over what is read, and outputs do not overwrite each other.
+cp "$lab" "$here/own.yaml"
+refused() { "$fleetsim" "$@" >/dev/null 2>"$here/err" && fail "accepted: $*"; [ $? -eq 2 ] || fail "exit code of: $*"; }
+refused run "$here/own.yaml" --replications 1 --out "$here/d" --schedule "$here/own.yaml"
+refused run "$lab" --replications 1 --out "$here/d" --schedule "$here/z.csv" --time-series "$here/./z.csv"
+refused run "$lab" --replications 1 --out "$here/d" --schedule "$here/d/result.json"
+cmp "$lab" "$here/own.yaml" || fail "the scenario was overwritten"
+refused study "$lab" --seed -1
+refused study "$lab" --plan --format json
+
+# The command in a result can be typed again, whatever blanks and quotes its words hold.
+cp "$lab" "$here/a b.yaml"
+"$fleetsim" run "$here/a b.yaml" "${short[@]}" --set "name=it's" --out "$here/e" >/dev/null
+command=$(python3 -c 'import json,sys; print(json.load(open(sys.argv[1]))["dossier"]["command"])' "$here/e/result.json")
+eval "$(printf '%s' "$command" | sed "s|^fleetsim|$fleetsim|") --out '$here/f'" >/dev/null || fail "cannot rerun: $command"
+cmp "$here/e/result.json" "$here/f/result.json" || fail "the command gives another result: $command"

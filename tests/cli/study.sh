@@ -110,7 +110,7 @@ expect() { # CODE, TEXT, command...
 expect 2 'which scenario' "$fleetsim" study
 expect 2 'did you mean' "$fleetsim" study "$scenario" --thread 2
 expect 2 'neither text nor json' "$fleetsim" study "$scenario" --format yaml
-expect 2 'at least 1' "$fleetsim" study "$scenario" --replications 0
+expect 2 'between 1 and 100000' "$fleetsim" study "$scenario" --replications 0
 expect 2 'between 1 and 1024' "$fleetsim" study "$scenario" --threads 0
 expect 2 'preempt' "$fleetsim" study "$scenario" --set scheduler.sharing=preempt --out no
 expect 3 'missing.yaml' "$fleetsim" study missing.yaml

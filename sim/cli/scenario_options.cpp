@@ -1,0 +1,96 @@
+#include "sim/cli/scenario_options.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "sim/cli/command.hpp"
+
+namespace fleetsim::cli {
+
+namespace {
+
+constexpr std::int64_t kMostReplications = 100'000;
+
+template <class T>
+T number(const std::string& option, const std::string& text, const Parsed<T>& parsed,
+         const std::string& see) {
+  if (const auto* fault = std::get_if<UnitError>(&parsed))
+    throw UsageError(fmt::format("--{} '{}': {}", option, text, fault->message),
+                     fault->hint.empty() ? see : fault->hint);
+  return std::get<T>(parsed);
+}
+
+std::string quoted(const std::string& word) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string("_./=:,+-").find(c) != std::string::npos;
+  };
+  bool bare = !word.empty();
+  std::string inner;
+  for (const char c : word) {
+    bare = bare && plain(c);
+    inner += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  }
+  return bare ? word : "'" + inner + "'";
+}
+
+}  // namespace
+
+std::int64_t whole_number(const std::string& option, const std::string& text, std::int64_t low,
+                          std::int64_t high, const std::string& see) {
+  const std::int64_t value = number(option, text, parse_integer(text), see);
+  if (value < low || value > high)
+    throw UsageError(fmt::format("--{} must lie between {} and {}, not {}", option, low, high, value), see);
+  return value;
+}
+
+void set_seed_and_replications(const std::string& seed, const std::string& replications,
+                               const std::string& see, std::vector<std::string>& set) {
+  if (!replications.empty())
+    set.push_back(fmt::format("time.replications={}",
+                              whole_number("replications", replications, 1, kMostReplications, see)));
+  if (!seed.empty()) set.push_back(fmt::format("seed={}", number("seed", seed, parse_unsigned(seed), see)));
+}
+
+int threads_of(const std::string& text, const std::string& see) {
+  return text.empty() ? 0 : static_cast<int>(whole_number("threads", text, 1, 1024, see));
+}
+
+void refuse_same_file(const std::vector<std::pair<std::string, std::string>>& files) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    for (std::size_t j = i + 1; j < files.size(); ++j) {
+      const auto& [one, a] = files[i];
+      const auto& [other, b] = files[j];
+      if (a.empty() || b.empty()) continue;
+      if (fs::exists(a, ignored) && fs::is_other(a, ignored)) continue;
+      if (fs::weakly_canonical(a, ignored) != fs::weakly_canonical(b, ignored)) continue;
+      throw UsageError(fmt::format("{} and {} are the same file, {}", one, other, a),
+                       "give them different names");
+    }
+  }
+}
+
+std::optional<LoadedScenario> open_scenario(const std::string& file, const std::vector<std::string>& set,
+                                            const std::string& catalog) {
+  LoadOptions options;
+  options.set = set;
+  options.catalog_folder = catalog;
+  Diagnostics diagnostics;
+  std::string source;
+  auto loaded = load_scenario(file, options, diagnostics, source);
+  report(diagnostics, source);
+  return loaded;
+}
+
+std::string command_text(const std::string& command, const std::string& file,
+                         const std::vector<std::string>& set, const std::string& catalog) {
+  std::string text = "fleetsim " + command + " " + quoted(file);
+  for (const std::string& assignment : set) text += " --set " + quoted(assignment);
+  if (!catalog.empty()) text += " --catalog " + quoted(catalog);
+  return text;
+}
+
+}  // namespace fleetsim::cli

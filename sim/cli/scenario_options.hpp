@@ -1,0 +1,37 @@
+// What the commands that read a scenario share: options as numbers, opening the file, the command to type
+// again.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenarios/loader/load.hpp"
+#include "sim/base/units.hpp"
+
+namespace fleetsim::cli {
+
+/// A whole number of `low` to `high`; a UsageError names the option. `see` points at the help page.
+[[nodiscard]] std::int64_t whole_number(const std::string& option, const std::string& text, std::int64_t low,
+                                        std::int64_t high, const std::string& see);
+/// --seed, --replications as assignments for LoadOptions::set; empty texts are left out.
+void set_seed_and_replications(const std::string& seed, const std::string& replications,
+                               const std::string& see, std::vector<std::string>& set);
+/// --threads; empty: 0, all cores.
+[[nodiscard]] int threads_of(const std::string& text, const std::string& see);
+
+/// Refuses to write over what is read, or one output over another: (what, path) pairs, empty paths are
+/// skipped. Two names of one file count as the same; devices such as /dev/stdout may be named twice.
+void refuse_same_file(const std::vector<std::pair<std::string, std::string>>& files);
+
+/// Loads and prints every diagnostic. Empty: there were errors, exit kWrongInput.
+[[nodiscard]] std::optional<LoadedScenario> open_scenario(const std::string& file,
+                                                          const std::vector<std::string>& set,
+                                                          const std::string& catalog);
+
+/// `fleetsim COMMAND FILE --set ...`, quoted for a POSIX shell.
+[[nodiscard]] std::string command_text(const std::string& command, const std::string& file,
+                                       const std::vector<std::string>& set, const std::string& catalog);
+
+}  // namespace fleetsim::cli
