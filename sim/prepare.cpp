@@ -51,6 +51,9 @@ std::vector<EngineQueue> make_queues(const Scenario& scenario) {
     EngineQueue all{"all", {}, {}};
     for (std::size_t p = 0; p < scenario.pools.size(); ++p)
       all.own.push_back(PoolId{static_cast<std::uint16_t>(p)});
+    // Cheap nodes fill first, so the order of the file changes nothing.
+    const auto price = [&](PoolId pool) { return scenario.pools[index(pool)].node.price(); };
+    std::stable_sort(all.own.begin(), all.own.end(), [&](PoolId a, PoolId b) { return price(a) < price(b); });
     queues.push_back(std::move(all));
     return queues;
   }

@@ -48,6 +48,14 @@ TEST_CASE("sharing decides which pools a partition's jobs may use") {
   const Prepared one_pool = prepare(example::two_pools(SharingRule::one_pool), shapes);
   REQUIRE(one_pool.queues.size() == 1);
   CHECK(one_pool.queues[0].own == pools({0, 1}));
+
+  Scenario dear_first = example::two_pools(SharingRule::one_pool);
+  PricePart part;
+  part.unit_price.value = usd(std::int64_t{2000});
+  dear_first.pools[0].node.price_parts = {part};
+  part.unit_price.value = usd(std::int64_t{1000});
+  dear_first.pools[1].node.price_parts = {part};
+  CHECK(prepare(dear_first, shapes).queues[0].own == pools({1, 0}));
 }
 
 TEST_CASE("nodes are numbered pool after pool and empty pools keep their place") {
