@@ -19,8 +19,8 @@ set yrange [y0:y1]
 yp(v)= LG ? B-(B-T)*log(v/y0)/log(y1/y0) : B-(B-T)*(v-y0)/(y1-y0)
 set xrange [0:100]; set xtics 20 format "%.0f %%"
 xp(v)=L+(R-L)*v/100.
-set object 1 rect from BL,graph 0 to BH,graph 1 fc rgb TOCHRE fs solid 0.55 noborder behind
-set label 1 sprintf("guide %g–%g %%",BL,BH) at first (BL+BH)/2.,screen Y(T-8) center tc rgb OTXT
+if (BH>BL) { set object 1 rect from BL,graph 0 to BH,graph 1 fc rgb TOCHRE fs solid 0.55 noborder behind
+set label 1 sprintf("guide %g–%g %%",BL,BH) at first (BL+BH)/2.,screen Y(T-8) center tc rgb OTXT }
 eval ytitle("Mean time to result".KT.(LG?" (log scale)":""))
 eval xtitle("Share of node money on the scale-up pool")
 array YY[n]; array NB[n]; array B0[n]; array B1[n]; array BH_[n]; array BX[n]

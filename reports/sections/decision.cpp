@@ -38,14 +38,16 @@ std::string standing(const Dossier& d, const BestSet& set) {
   const std::size_t others = set.members.size() - 1;
   if (candidates_of(d.study, d.sharing).size() == 1) return "It is the only fleet that was compared.";
   if (!set.undecided.empty() && others == 0) {
-    return fmt::format("It has the lowest mean; {} cannot be told from it yet.",
-                       count(static_cast<long long>(set.undecided.size()), "other fleet"));
+    return fmt::format("It has the lowest mean; {} may still be less than {} slower.",
+                       count(static_cast<long long>(set.undecided.size()), "other fleet"),
+                       percent(d.study.indifference));
   }
   if (set.best == d.recommended_index) {
-    return others == 0 ? "No other fleet is as good within the indifference zone."
-                       : fmt::format("It has the lowest mean; {} {} as good within the indifference zone.",
-                                     count(static_cast<long long>(others), "other fleet"),
-                                     others == 1 ? "is" : "are");
+    return others == 0
+               ? fmt::format("Every other fleet is more than {} slower.", percent(d.study.indifference))
+               : fmt::format("It has the lowest mean; {} {} at most {} slower.",
+                             count(static_cast<long long>(others), "other fleet"), others == 1 ? "is" : "are",
+                             percent(d.study.indifference));
   }
   return fmt::format("It is one of the {} fleets of the best set; the lowest mean belongs to {}.",
                      set.members.size(), text(d.study.candidates[static_cast<std::size_t>(set.best)].label));
@@ -55,9 +57,10 @@ void ask_answered(const Dossier& d, std::vector<Block>& out) {
   const BestSet& set = *own_best_set(d);
   const CandidateResult& fleet = *subject(d);
   const bool provisional = !set.undecided.empty() || d.replications < 2;
-  std::string lead = bold(fmt::format("We recommend buying {}: {}, {} in all, for {}{}.", text(d.recommended),
-                                      pools_in_words(d), count(gpus_of(d), "GPU"), dollars(d.bill.total),
-                                      provisional ? ", provisionally" : ""));
+  std::string lead = bold(
+      fmt::format("We recommend buying {}: {}, {} in all, for {}, to be shared by the {} rule{}.",
+                  text(d.recommended), pools_in_words(d), count(gpus_of(d), "GPU"), dollars(d.bill.total),
+                  text(to_string(d.sharing)), provisional ? ", provisionally" : ""));
   if (const Summary* time = time_to_result(fleet, d.k); time != nullptr && time->n > 0) {
     lead += fmt::format(" A result, that is {}, then takes {}. {}", result_in_words(d.k),
                         with_interval(*time), standing(d, set));
@@ -178,8 +181,9 @@ std::string sure_line(const Dossier& d) {
                       count(static_cast<long long>(set->members.size()), "fleet"),
                       share_range(d.study, set->members), pool);
   if (!set->undecided.empty()) {
-    line += fmt::format(" {} cannot be told from the best yet; more replications would decide.",
-                        count(static_cast<long long>(set->undecided.size()), "fleet"));
+    line += fmt::format(" {} may lie within {} of the best or not; more replications would decide.",
+                        count(static_cast<long long>(set->undecided.size()), "fleet"),
+                        percent(d.study.indifference));
   }
   return line;
 }
@@ -282,10 +286,11 @@ std::string warning(const Dossier& d) {
                        d.peak_power_at_meter.count() / 1e3, d.power_limit.count() / 1e3);
   }
   if (!set->undecided.empty()) {
-    return bold("Not fully decided.") +
-           " Some intervals are too wide to rank every fleet. More replications narrow them; the tables of "
-           "the split "
-           "study mark what is open.";
+    return bold("Not fully decided.") + fmt::format(
+                                            " Of some fleets it is open whether they are within {} of the "
+                                            "best. More replications narrow the "
+                                            "intervals; the tables of the split study mark what is open.",
+                                            percent(d.study.indifference));
   }
   return {};
 }

@@ -46,6 +46,7 @@ std::string caption_over_k(const StudyResult& study) {
                   ? 1
                   : 0;
   }
+  if (study.pool_names.size() != 2) return "Best fleets by sharing rule and k";
   if (answered == 0) return "No combination of sharing rule and k has a fleet that meets every requirement";
   if (inside == 0) {
     return fmt::format(
@@ -147,7 +148,8 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   const StudyResult& study = d.study;
   out.emplace_back(Heading{1, "How to split the budget"});
   out.emplace_back(Paragraph{fmt::format(
-      "Nodes come in whole numbers, so the budget affords {} (no further node fits any of them). Each was "
+      "Nodes come in whole numbers, so the budget affords {}; no further node is affordable beside them. "
+      "Each was "
       "simulated {} "
       "under each sharing rule, all with the same arrivals. Share means the {} pool's share of node money. A "
       "result is "
@@ -172,24 +174,26 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (!lines.empty()) out.emplace_back(BulletList{lines});
   if (!study.best_sets.empty()) {
     out.emplace_back(Heading{2, "Best sets by sharing rule and k"});
-    out.emplace_back(
-        Paragraph{"k is the number of prototypes run in sequence per result: 1, the scenario's own value, "
-                  "and one over the promotion "
-                  "probability. The best set holds the fleets that are neither significantly nor practically "
-                  "worse than the best."});
+    out.emplace_back(Paragraph{
+        fmt::format("k is the number of prototypes run in sequence per result: 1, the scenario's own value, "
+                    "and one over the "
+                    "promotion probability. The best set holds the fleets that are surely at most {0} slower "
+                    "than the best; a fleet "
+                    "that may be or may not be is undecided, all others are surely more than {0} slower.",
+                    percent(study.indifference))});
     out.emplace_back(over_k(d));
   }
   for (const SharingRule rule : sharing_rules(d)) {
     out.emplace_back(Heading{2, "Interval table: " + text(title_of(rule))});
     out.emplace_back(split::interval_table(d, rule));
   }
-  out.emplace_back(
-      Paragraph{"Against the best: paired difference in time to result, with intervals adjusted for "
-                "comparing every fleet with the "
-                "best. A saturated fleet cannot keep up, so its mean time depends on how long one watches: "
-                "it is not ranked. An end "
-                "point has an empty pool, so under its sharing rule some class can run nowhere. Every reason "
-                "is in study.json."});
+  out.emplace_back(Paragraph{
+      "Against the best: paired difference in time to result, with intervals adjusted for "
+      "comparing every fleet with the "
+      "best. A saturated fleet cannot keep up, so its mean time depends on how long one watches: "
+      "it is not ranked. An end "
+      "point gives some class no node in the partitions that its sharing rule opens to it. Every reason "
+      "is in study.json."});
   rejected(study, out);
 }
 

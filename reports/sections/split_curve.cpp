@@ -92,10 +92,10 @@ void curve(const Dossier& d, std::vector<Block>& out) {
                            count(drawn.omitted, "point"));
   const auto band = [](double share) { return fmt::format("{:g}", std::round(share * 1000.0) / 10.0); };
   out.emplace_back(Drawing{
-      "split_curve",
-      "split_curve",
-      drawn.csv,
-      {band(d.study.band_low), band(d.study.band_high), k_text(d.k)},
+      "split_curve", "split_curve", drawn.csv,
+      d.study.pool_names.size() == 2
+          ? std::vector<std::string>{band(d.study.band_low), band(d.study.band_high), k_text(d.k)}
+          : std::vector<std::string>{"0", "0", k_text(d.k)},
       fmt::format("Time to result against the share of node money, k = {}, with 95 % intervals; the guide's "
                   "band {} is shaded.",
                   k_text(d.k), band_text(d.study)) +

@@ -128,7 +128,8 @@ void fields(A& a, In<A, StudyResult>& x) {
   a("ks", x.ks), a("pool_names", x.pool_names), a("scale_pool", x.scale_pool);
   a("candidates", x.candidates);
   a("best_sets", x.best_sets), a("demand", x.demand), a("replications", x.replications);
-  a("band_low", x.band_low), a("band_high", x.band_high), a("first_order_share", x.first_order_share);
+  a("indifference", x.indifference), a("band_low", x.band_low), a("band_high", x.band_high),
+      a("first_order_share", x.first_order_share);
   a("rule_status", x.rule_status), a("s_low", x.s_low), a("s_high", x.s_high);
   a("loss_percent", x.loss_percent), a("verdict", x.verdict), a("rejected", x.rejected);
 }

@@ -208,6 +208,7 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
   for (const NodePool& pool : base.pools) study.pool_names.push_back(pool.name);
   study.scale_pool = base.pools[index(scale_pool(base))].name;
   study.demand = offered_load(base);
+  study.indifference = base.study.indifference;
   study.first_order_share = study.demand.s;
   // Results always come back from the store, so a resumed study and a fresh one read the same bytes.
   std::vector<std::vector<std::vector<double>>> hours;  // [candidate][k][replication]

@@ -74,8 +74,8 @@ struct CandidateResult {
   std::vector<std::string> broken_laws;        ///< conservation laws that failed, each with its replication
 };
 
-/// Candidates that are neither significantly nor practically worse than the best, for one sharing rule and
-/// one k.
+/// Candidates whose adjusted interval of the paired difference to the best lies below the indifference zone,
+/// for one sharing rule and one k.
 struct BestSet {
   SharingRule sharing{};
   double k = 30.0;
@@ -99,6 +99,7 @@ struct StudyResult {
   std::vector<BestSet> best_sets;
   OfferedLoad demand;
   int replications = 0;
+  double indifference = 0.02;                ///< so much slower than the best is as good
   double band_low = 0.20, band_high = 0.34;  ///< the rule's band of the scale share
   double first_order_share = 0.0;            ///< share = s
   std::string rule_status;  ///< holds | refuted | undecided, for the scenario's own sharing rule and k

@@ -114,10 +114,13 @@ std::string other_rules(const StudyResult& study, const BestSet& own) {
       continue;
     }
     const RuleJudgement other = judge_rule(study, set);
-    text += fmt::format("{}{} (best {}: {}", to_string(set.sharing),
-                        speaks_of(study) ? std::string(" ") + status_in_words(other.status) : std::string(),
+    if (!speaks_of(study)) {
+      text += fmt::format("{} {} is best", to_string(set.sharing), named(at(study, set.best)));
+      continue;
+    }
+    text += fmt::format("{} {} (best {}: {}", to_string(set.sharing), status_in_words(other.status),
                         percent_range(other.share_low, other.share_high), at(study, set.best).label);
-    if (speaks_of(study) && other.in_band >= 0 && other.in_band != set.best)
+    if (other.in_band >= 0 && other.in_band != set.best)
       text += fmt::format(", in the band {} {:+.1f} %", at(study, other.in_band).label, other.loss.percent);
     text += ")";
   }

@@ -53,7 +53,7 @@ TEST_CASE("the report opens with what to buy and for how much") {
   CHECK(has(lead,
             "**We recommend buying 8+6: 8 × 8x RTX 3080 (proto) and 6 × 8x RTX 3090, water (scale), "
             "112\xC2\xA0GPUs in all, for "
-            "$296,868.**"));
+            "$296,868, to be shared by the overflow rule.**"));
   CHECK(has(text, "does not hold here"));
 }
 
