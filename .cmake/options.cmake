@@ -12,6 +12,8 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2")
 
 option(FLEETSIM_WERROR "treat warnings as errors" OFF)
 option(FLEETSIM_SANITIZE "address and undefined-behaviour sanitizers" OFF)
+option(FLEETSIM_FUZZ "libFuzzer programs; needs clang" OFF)
+option(FLEETSIM_BENCH "benchmarks" OFF)
 
 add_library(fleetsim_options INTERFACE)
 # A fused multiply-add rounds once where two instructions round twice: results would depend on the compiler.
@@ -24,6 +26,10 @@ if(FLEETSIM_SANITIZE)
   target_compile_options(fleetsim_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
                          -fno-omit-frame-pointer)
   target_link_options(fleetsim_options INTERFACE -fsanitize=address,undefined)
+endif()
+if(FLEETSIM_FUZZ)
+  target_compile_options(fleetsim_options INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(fleetsim_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 target_include_directories(fleetsim_options INTERFACE ${CMAKE_SOURCE_DIR})
 

@@ -47,7 +47,7 @@ std::vector<std::string> missing_letters(const std::string& text, const std::fil
   const std::filesystem::path log = scratch / "fonts.log";
   for (const Letter& letter : far_letters(text, most)) {
     try {
-      run_tool({{"fc-list", fmt::format(":charset={:x}", letter.code), "family"}, scratch, log, 30, {}});
+      run_tool({{"fc-list", fmt::format(":charset={:x}", letter.code), "family"}, scratch, log, 30, {}, {}});
       if (read_file(log).empty()) missing.push_back(letter.bytes);
     } catch (const EnvironmentError&) {
       return missing;

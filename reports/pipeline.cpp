@@ -32,15 +32,19 @@ constexpr const char* kStagingPrefix = ".report-in-work-";
 /// failed.
 class Staging {
  public:
-  explicit Staging(const fs::path& out) : folder_(out / fmt::format("{}{}", kStagingPrefix, ::getpid())) {
-    sweep(out);
+  explicit Staging(const fs::path& out)
+      : out_(out), folder_(out / fmt::format("{}{}", kStagingPrefix, ::getpid())) {
     std::error_code ignored;
+    made_ = !fs::exists(out, ignored);
+    make_folder(out);
+    sweep(out);
     fs::remove_all(folder_, ignored);
     make_folder(folder_);
   }
   ~Staging() {
     std::error_code ignored;
     fs::remove_all(folder_, ignored);
+    if (made_) fs::remove(out_, ignored);  // only when nothing came of it: a folder with files stays
   }
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
@@ -61,7 +65,8 @@ class Staging {
       if (gone) fs::remove_all(entry.path(), ignored);
     }
   }
-  fs::path folder_;
+  fs::path out_, folder_;
+  bool made_ = false;
 };
 
 bool wants(const ReportRequest& request, ReportFormat format) {
@@ -110,7 +115,8 @@ void make_html(const fs::path& work, std::int64_t epoch_s) {
             work,
             work / "pandoc.log",
             120,
-            {{"LC_ALL", "C.UTF-8"}, {"SOURCE_DATE_EPOCH", std::to_string(epoch_s)}}});
+            {{"SOURCE_DATE_EPOCH", std::to_string(epoch_s)}},
+            "report.html"});
 }
 
 void make_pdf(const fs::path& work, std::int64_t epoch_s) {
@@ -118,7 +124,8 @@ void make_pdf(const fs::path& work, std::int64_t epoch_s) {
             work,
             work / "weasyprint.log",
             300,
-            {{"LC_ALL", "C.UTF-8"}, {"SOURCE_DATE_EPOCH", std::to_string(epoch_s)}}});
+            {{"SOURCE_DATE_EPOCH", std::to_string(epoch_s)}},
+            "report.pdf"});
 }
 
 void note_letters(const std::string& markdown, const fs::path& work, std::vector<std::string>& notes) {
@@ -130,15 +137,6 @@ void note_letters(const std::string& markdown, const fs::path& work, std::vector
       fmt::format("no installed font holds{}: they stay blank in the PDF; install fonts-noto-cjk (CJK) or "
                   "fonts-noto-color-emoji",
                   letters));
-}
-
-/// Moves a finished file to its place.
-fs::path publish(const fs::path& work, const fs::path& out, const std::string& name) {
-  std::error_code error;
-  fs::rename(work / name, out / name, error);
-  if (error)
-    throw EnvironmentError(fmt::format("cannot write {}: {}", (out / name).string(), error.message()));
-  return out / name;
 }
 
 /// A failed tool's log survives the hidden folder.
@@ -209,8 +207,11 @@ std::vector<fs::path> make_report(const Dossier& dossier, const ReportRequest& r
                                   std::vector<std::string>* notes) {
   const auto tools = tools_for(dossier, request);
   require_tools(tools);
-  make_folder(request.out);
-  const fs::path out = fs::absolute(request.out);
+  std::error_code lost;
+  const fs::path out = fs::absolute(request.out, lost);
+  if (lost)
+    throw EnvironmentError(fmt::format("cannot use {}: the current folder is gone", shown(request.out)));
+  const StopTools stop_tools(request.stop);
   const Staging staging(out);
   const fs::path& work = staging.folder();
   std::vector<std::string> made;
@@ -238,17 +239,21 @@ std::vector<fs::path> make_report(const Dossier& dossier, const ReportRequest& r
       made.emplace_back("report.pdf");
       if (notes != nullptr) note_letters(markdown, work, *notes);
     }
+  } catch (const Interrupted&) {
+    throw Interrupted(fmt::format("interrupted; nothing in {} was changed", shown(request.out)));
   } catch (const EnvironmentError& e) {
     keep_logs(work, out);
     std::string message = e.what();
-    const std::string inside = work.string();
+    const std::string inside = shown(work);
     if (const std::size_t at = message.find(inside); at != std::string::npos)
-      message.replace(at, inside.size(), request.out.string());
+      message.replace(at, inside.size(), shown(request.out));
     throw EnvironmentError(message);
   }
+  if (request.stop != nullptr && request.stop->load())
+    throw Interrupted(fmt::format("interrupted; nothing in {} was changed", shown(request.out)));
   std::vector<fs::path> paths;
   for (const std::string& name : made) {
-    publish(work, out, name);
+    move_file(work / name, out / name);
     paths.push_back(request.out / name);
   }
   return paths;

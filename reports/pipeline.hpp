@@ -1,6 +1,7 @@
 // Dossier -> report files: Markdown, figures with their data and scripts, then HTML, then PDF.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -20,8 +21,9 @@ enum class ReportFormat { markdown, html, pdf };
 
 struct ReportRequest {
   std::vector<ReportFormat> formats{ReportFormat::markdown, ReportFormat::html, ReportFormat::pdf};
-  std::filesystem::path out;  ///< folder, made when absent
-  std::int64_t epoch_s = 0;   ///< date of the document, seconds since 1970 UTC
+  std::filesystem::path out;                ///< folder, made when absent
+  std::int64_t epoch_s = 0;                 ///< date of the document, seconds since 1970 UTC
+  const std::atomic<bool>* stop = nullptr;  ///< when it becomes true, make_report throws Interrupted
 };
 
 /// Seconds of SOURCE_DATE_EPOCH, else of today's midnight UTC. A value that is no number: EnvironmentError.
@@ -33,9 +35,9 @@ struct ReportRequest {
 /// Writes report.md and its figures always (HTML and PDF are made from them), report.html and report.pdf as
 /// asked for. Returns the paths in the order in which they were made, the PDF last. All tools are looked for
 /// first and everything is made in a hidden folder inside `out`; files move to their places only when all of
-/// them are whole, so a failure (EnvironmentError) leaves an earlier report untouched. The same dossier,
-/// epoch and tools give the same bytes.
-/// `notes`, when given, receives what the reader of the terminal should know (letters that no font holds).
+/// them are whole, so a failure (EnvironmentError) or a stop (Interrupted) leaves an earlier report
+/// untouched. The same dossier, epoch and tools give the same bytes. `notes`, when given, receives what the
+/// reader of the terminal should know (letters that no font holds).
 [[nodiscard]] std::vector<std::filesystem::path> make_report(const Dossier& dossier,
                                                              const ReportRequest& request,
                                                              std::vector<std::string>* notes = nullptr);

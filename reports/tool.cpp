@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,7 +12,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <string_view>
+#include <utility>
 
 #include "sim/study/errors.hpp"
 #include "sim/study/files.hpp"
@@ -52,13 +55,30 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return out;
 }
 
-/// Waits; 0..255 the exit code, 128 + signal when killed.
-int wait_for(pid_t child) {
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return 127;
+const std::atomic<bool>* stop_flag = nullptr;
+
+bool stopped() {
+  return stop_flag != nullptr && stop_flag->load();
+}
+
+/// How a program ended: by itself with `code`, or by `signal`.
+struct End {
+  int code = 0;
+  int signal = 0;
+};
+
+/// Looks again and again instead of sleeping until the end, so that a wish to stop is never missed.
+End wait_for(pid_t child) {
+  bool told = false;
+  for (long pause_us = 500;; pause_us = std::min(20'000L, pause_us * 3 / 2)) {
+    int status = 0;
+    const pid_t ended = ::waitpid(child, &status, WNOHANG);
+    if (ended < 0 && errno != EINTR) return {127, 0};
+    if (ended == child) return WIFEXITED(status) ? End{WEXITSTATUS(status), 0} : End{0, WTERMSIG(status)};
+    if (stopped() && !std::exchange(told, true)) ::kill(child, SIGTERM);  // `timeout` passes it on
+    const timespec pause{0, pause_us * 1000};
+    ::nanosleep(&pause, nullptr);
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 std::string last_line(const fs::path& log) {
@@ -75,20 +95,33 @@ std::string last_line(const fs::path& log) {
   return line;
 }
 
-int spawn(const ToolRun& run) {
+End spawn(const ToolRun& run) {
   std::vector<std::string> words{"timeout", "--foreground", "-k", "5", std::to_string(run.limit_s)};
   words.insert(words.end(), run.arguments.begin(), run.arguments.end());
-  std::vector<std::string> environment = environment_with(run.environment);
+  std::vector<std::pair<std::string, std::string>> replaced{
+      {"LC_ALL", "C.UTF-8"}, {"LANGUAGE", "C"}, {"TZ", "UTC"}};
+  if (!run.folder.empty()) replaced.emplace_back("TMPDIR", run.folder.string());
+  replaced.insert(replaced.end(), run.environment.begin(), run.environment.end());
+  std::vector<std::string> environment = environment_with(replaced);
   std::vector<char*> argv = pointers(words), envp = pointers(environment);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, run.log.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
-                                   0644);
+                                   0666);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   if (!run.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, run.folder.c_str());
+  // What this process ignores (SIGPIPE) the program would ignore too.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t usual;
+  sigemptyset(&usual);
+  for (const int signal : {SIGPIPE, SIGINT, SIGTERM}) sigaddset(&usual, signal);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   pid_t child = 0;
-  const int error = posix_spawnp(&child, "timeout", &actions, nullptr, argv.data(), envp.data());
+  const int error = posix_spawnp(&child, "timeout", &actions, &attributes, argv.data(), envp.data());
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0)
     throw EnvironmentError(fmt::format("cannot start {}: {}", run.arguments.front(), std::strerror(error)));
@@ -125,22 +158,39 @@ void require_tools(const std::vector<std::string>& names) {
 }
 
 void run_tool(const ToolRun& run) {
-  const int code = spawn(run);
-  if (code == 0) return;
+  if (stopped()) throw Interrupted("interrupted");
+  const End end = spawn(run);
+  if (stopped()) throw Interrupted("interrupted");
   const std::string& tool = run.arguments.front();
-  if (code == 124 || code == 137)
+  std::error_code error;
+  const bool has_log = fs::file_size(run.log, error) > 0 && !error;
+  const std::string its_log = has_log ? fmt::format("; its log is {}", shown(run.log)) : "";
+  // `timeout` ends with 124, or with 137 when it had to kill; a program's own death it repeats on itself.
+  if (end.code == 124 || end.code == 137)
+    throw EnvironmentError(fmt::format("{} did not finish within {} s{}", tool, run.limit_s, its_log));
+  if (end.signal != 0)
     throw EnvironmentError(
-        fmt::format("{} did not finish within {} s; its log is {}", tool, run.limit_s, run.log.string()));
-  if (code == 127) require_tools({tool});
-  const std::string said = last_line(run.log);
-  throw EnvironmentError(fmt::format("{} failed (exit code {}){}{}; its log is {}", tool, code,
-                                     said.empty() ? "" : ": ", said, run.log.string()));
+        fmt::format("{} was killed by signal {} ({}){}", tool, end.signal, ::strsignal(end.signal), its_log));
+  if (end.code == 127) require_tools({tool});
+  if (end.code != 0) {
+    const std::string said = last_line(run.log);
+    throw EnvironmentError(fmt::format("{} failed (exit code {}){}{}{}", tool, end.code,
+                                       said.empty() ? "" : ": ", said, its_log));
+  }
+  if (!run.output.empty() && (fs::file_size(run.folder / run.output, error) == 0 || error))
+    throw EnvironmentError(
+        fmt::format("{} ended without an error but did not write {}{}", tool, run.output, its_log));
+}
+
+StopTools::StopTools(const std::atomic<bool>* stop) : before_(std::exchange(stop_flag, stop)) {}
+StopTools::~StopTools() {
+  stop_flag = before_;
 }
 
 std::string tool_version(const std::string& name, const fs::path& scratch) {
   const fs::path log = scratch / (name + "-version.txt");
   try {
-    run_tool({{name, name == "dot" ? "-V" : "--version"}, scratch, log, 30, {{"LC_ALL", "C.UTF-8"}}});
+    run_tool({{name, name == "dot" ? "-V" : "--version"}, scratch, log, 30, {}, {}});
     std::string first = read_file(log);
     first = first.substr(0, first.find('\n'));
     fs::remove(log);

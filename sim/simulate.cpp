@@ -50,11 +50,11 @@ std::vector<std::string> unbuilt_features(const Scenario& scenario) {
   switch (scenario.scheduler.policy) {
     case PolicyKind::fifo:
     case PolicyKind::easy:
-      break;
     case PolicyKind::conservative:
+      break;
     case PolicyKind::builtin:
     case PolicyKind::backfill:
-      out.push_back(fmt::format("scheduler.type: {} is not built yet; fifo and easy are",
+      out.push_back(fmt::format("scheduler.type: {} is not built yet; fifo, easy and conservative are",
                                 to_string(scenario.scheduler.policy)));
   }
   switch (scenario.scheduler.sharing) {

@@ -30,13 +30,13 @@ std::string short_title(const std::string& chart, const std::string& name) {
 
 std::vector<std::string> draw(const Drawing& drawing, const fs::path& folder) {
   const std::string svg = drawing.name + ".svg", log = drawing.name + ".log";
-  const std::vector<std::pair<std::string, std::string>> locale{{"LC_ALL", "C.UTF-8"}};
   const std::string title = short_title(drawing.chart, drawing.name);
   std::vector<std::string> made;
   if (drawing.chart == "dot") {
     const std::string source = drawing.name + ".dot";
     write_file(folder / source, drawing.data);
-    run_tool({{"dot", "-Kneato", "-n2", "-Tsvg", "-o", svg, source}, folder, folder / log, kLimit_s, locale});
+    run_tool(
+        {{"dot", "-Kneato", "-n2", "-Tsvg", "-o", svg, source}, folder, folder / log, kLimit_s, {}, svg});
     write_file(folder / svg, tidy_graphviz_svg(read_file(folder / svg), drawing.name, title, drawing.alt));
     made = {source, svg};
   } else {
@@ -46,7 +46,7 @@ std::vector<std::string> draw(const Drawing& drawing, const fs::path& folder) {
     write_file(folder / data, drawing.data);
     std::vector<std::string> words{"gnuplot", "-d", "-c", script, svg, data};
     words.insert(words.end(), drawing.args.begin(), drawing.args.end());
-    run_tool({words, folder, folder / log, kLimit_s, locale});
+    run_tool({words, folder, folder / log, kLimit_s, {}, svg});
     write_file(folder / svg, tidy_gnuplot_svg(read_file(folder / svg), drawing.name, title, drawing.alt));
     made = {"style.gp", script, data, svg};
   }

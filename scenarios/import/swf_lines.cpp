@@ -3,302 +3,268 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <cstring>
-#include <limits>
-#include <numeric>
 
 namespace fleetsim {
 
 namespace {
 
-// Field numbers of the format's definition, less one.
-enum Field {
-  kId = 0,
-  kSubmit = 1,
-  kWait = 2,
-  kRun = 3,
-  kAllocated = 4,
-  kRequested = 7,
-  kTime = 8,
-  kStatus = 10,
-  kUser = 11,
-  kPreceding = 16
-};
-constexpr int kCancelled = 5;
-/// Seconds that stay well inside the range of simulated time.
-constexpr std::int64_t kLongest = std::int64_t{1} << 40;
+constexpr int kFirstPart = 2, kLastPart = 4, kCancelled = 5;
+/// 285 years. Times up to here are exact in microseconds, also as doubles (2^53).
+constexpr std::int64_t kLongest_s = 9'000'000'000;
+constexpr std::int64_t kMostProcessors = 1'000'000'000;
+constexpr std::int32_t kLargestUser = (1 << 29) - 1;
+constexpr std::size_t kMostJobs = 2'000'000'000;
+/// Faults told one by one; the rest are counted.
+constexpr std::int64_t kMostShown = 20;
 
-bool blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
-}
-bool digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-std::string plural(std::int64_t n, const char* one, const char* many) {
-  return fmt::format("{} {}", n, n == 1 ? one : many);
+/// What the first bytes of a text say it is instead, or null.
+const char* other_format(std::string_view head) {
+  struct Magic {
+    std::string_view bytes;
+    const char* what;
+  };
+  using namespace std::string_view_literals;
+  static constexpr Magic kAll[] = {
+      {"\xFF\xFE"sv, "UTF-16 text; convert it: iconv -f UTF-16 -t UTF-8"},
+      {"\xFE\xFF"sv, "UTF-16 text; convert it: iconv -f UTF-16 -t UTF-8"},
+      {"\x1F\x8B"sv, "gzip inside gzip; unpack it once: gunzip"},
+      {"PK\x03\x04"sv, "a zip archive; unpack it first: unzip"},
+      {"\xFD"
+       "7zXZ"sv,
+       "xz data; unpack them first: xz -d"},
+      {"BZh"sv, "bzip2 data; unpack them first: bzip2 -d"},
+      {"\x28\xB5\x2F\xFD"sv, "zstd data; unpack them first: zstd -d"},
+  };
+  for (const Magic& magic : kAll)
+    if (head.substr(0, magic.bytes.size()) == magic.bytes) return magic.what;
+  return nullptr;
 }
 
 }  // namespace
 
-void SwfLines::feed(std::string_view piece) {
-  while (!piece.empty()) {
-    const void* found = std::memchr(piece.data(), '\n', piece.size());
-    if (found == nullptr) {
-      carry_.append(piece);
-      return;
+bool SwfLines::feed(std::string_view piece) {
+  if (stopped_ || piece.empty()) return !stopped_;
+  const std::size_t size = piece.size();
+  if (std::exchange(after_cr_, false) && piece.front() == '\n') piece.remove_prefix(1);
+  if (!carry_.empty()) {
+    const std::size_t found = piece.find_first_of("\r\n");
+    carry_.append(piece.substr(0, found == std::string_view::npos ? found : found + 1));
+    piece.remove_prefix(found == std::string_view::npos ? piece.size() : found + 1);
+    if (found != std::string_view::npos) {
+      after_cr_ = carry_.back() == '\r' && piece.empty();
+      if (carry_.back() == '\r' && !piece.empty() && piece.front() == '\n') piece.remove_prefix(1);
+      const std::string whole = std::exchange(carry_, {});
+      whole_lines(whole.data(), whole.data() + whole.size());
     }
-    const auto length = static_cast<std::size_t>(static_cast<const char*>(found) - piece.data());
-    if (carry_.empty()) {
-      line(piece.substr(0, length));
+  }
+  if (const std::size_t last = piece.find_last_of("\r\n"); last != std::string_view::npos) {
+    whole_lines(piece.data(), piece.data() + last + 1);
+    after_cr_ = piece[last] == '\r' && last + 1 == piece.size();
+    piece.remove_prefix(last + 1);
+  }
+  carry_.append(piece);
+  if (carry_.size() > kLongestLine && !stopped_) {
+    text_ = carry_;
+    stop(line_ + 1, fmt::format("the line is longer than {} bytes: this is no SWF text", kLongestLine));
+  }
+  make_room(size);
+  return !stopped_;
+}
+
+void SwfLines::whole_lines(const char* at, const char* const end) {
+  while (at < end && !stopped_) {
+    const char* const begin = at;
+    const char* stop_at = read_plain_record(at, record_);
+    const bool plain = stop_at != nullptr;
+    if (!plain)
+      for (stop_at = at; *stop_at != '\n' && *stop_at != '\r';) ++stop_at;
+    at = stop_at + 1;
+    if (*stop_at == '\r' && at < end && *at == '\n') ++at;
+    ++line_;
+    text_ = {begin, static_cast<std::size_t>(stop_at - begin)};
+    if (text_.size() > kLongestLine) {
+      stop(line_, fmt::format("the line is longer than {} bytes: this is no SWF text", kLongestLine));
+    } else if (plain) {
+      ++trace_.rows;
+      job();
     } else {
-      carry_.append(piece.substr(0, length));
-      line(carry_);
-      carry_.clear();
+      odd_line(text_);
     }
-    piece.remove_prefix(length + 1);
   }
 }
 
-void SwfLines::line(std::string_view text) {
-  if (++line_ == 1 && text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (at < end && blank(*at)) ++at;
-  if (at == end) return;
-  if (*at == ';') {
-    header(std::string_view(at, static_cast<std::size_t>(end - at)));
+/// A comment, an empty line, a record with fractions or anything else.
+void SwfLines::odd_line(std::string_view text) {
+  if (line_ == 1) {
+    if (const char* what = other_format(text)) return stop(1, fmt::format("this is {}", what));
+    if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
+    text_ = text;
+  }
+  while (!text.empty() && swf_blank(text.front())) text.remove_prefix(1);
+  if (text.empty()) return;
+  if (text.front() == ';') {
+    const bool first = header_.semicolon_records() == 0;
+    header_.line(text, line_);
+    if (first && header_.semicolon_records() != 0) {
+      semicolon_line_ = line_;
+      show(line_, text_);
+    }
+    for (const char* key : {"MaxNodes", "MaxProcs"}) {
+      if (header_.number(key) <= 0) continue;
+      machine_ = header_.number(key);
+      machine_key_ = key;
+    }
     return;
   }
   ++trace_.rows;
-  std::array<Number, kFields> field;
-  for (std::size_t f = 0; f < kFields; ++f) {
-    while (at < end && blank(*at)) ++at;
-    const char* const after = at < end ? parse_number(at, end, field[f]) : nullptr;
-    if (after == nullptr) {
-      if (malformed_.times == 0) {
-        malformed_.what = at < end ? fmt::format("field {} is not a number", f + 1)
-                                   : fmt::format("{} instead of 18",
-                                                 plural(static_cast<std::int64_t>(f), "field", "fields"));
-      }
-      malformed_.add(line_);
-      drop("malformed");
-      return;
-    }
-    at = after;
-  }
-  while (at < end && blank(*at)) ++at;
-  if (at < end) long_lines_.add(line_);
-  job(field);
+  bool more = false;
+  const SwfFault fault = read_record(text_, record_, more);
+  if (!fault.what.empty()) return refuse(SwfReason::malformed, &fault);
+  if (more) count(long_lines_);
+  if (record_.rounded != 0) count(rounded_);
+  job();
 }
 
-/// Returns the place behind the number, or null when there is none or something sticks to it.
-const char* SwfLines::parse_number(const char* at, const char* end, Number& number) {
-  const char* const begin = at;
-  number.negative = *at == '-';
-  if (*at == '-' || *at == '+') ++at;
-  const char* const digits = at;
-  std::int64_t whole = 0;
-  for (; at < end && digit(*at); ++at) {
-    if (at - digits < 18) whole = whole * 10 + (*at - '0');  // longer numbers take the slow way below
-  }
-  if ((at < end && !blank(*at)) || at == digits || at - digits > 18) {
-    while (at < end && !blank(*at)) ++at;
-    return parse_slowly({begin, static_cast<std::size_t>(at - begin)}, number) ? at : nullptr;
-  }
-  number.whole = whole;
-  return at;
-}
-
-/// Fractions and exponents.
-bool SwfLines::parse_slowly(std::string_view token, Number& number) {
-  if (!token.empty() && token.front() == '+') token.remove_prefix(1);
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
-  if (error != std::errc{} || end != token.data() + token.size() || !(std::abs(value) < 9e15)) return false;
-  number.negative = value < 0.0;
-  const double whole = std::floor(std::abs(value));
-  number.whole = static_cast<std::int64_t>(whole);
-  number.micro = static_cast<std::int32_t>(std::lround((std::abs(value) - whole) * 1e6));
-  if (number.micro == 1'000'000) {
-    ++number.whole;
-    number.micro = 0;
-  }
+/// False: the record is no job for `reason`, whatever its size.
+bool SwfLines::usable(SwfReason& reason) {
+  using R = SwfReason;
+  const SwfRecord& r = record_;
+  const auto no = [&](R why) {
+    reason = why;
+    return false;
+  };
+  const std::int64_t status = r.whole[kSwfStatus], id = r.whole[kSwfId];
+  // A job that was swapped out has a line for the whole and then one for each part, of statuses 2 to 4.
+  const bool part = status >= kFirstPart && status <= kLastPart && id == last_id_;
+  last_id_ = id;
+  if ((r.huge & SwfRecord::bit(kSwfId)) != 0) return no(R::job_id_out_of_range);
+  if (part) return no(R::partial_execution);
+  if (r.missing(kSwfSubmit)) return no(R::no_submit_time);
+  if (r.negative(kSwfSubmit)) return no(R::negative_submit_time);
+  if (r.whole[kSwfSubmit] > kLongest_s) return no(R::submit_time_out_of_range);
+  if (r.missing(kSwfRun)) return no(status == kCancelled ? R::cancelled_before_start : R::no_run_time);
+  if (r.negative(kSwfRun)) return no(R::negative_run_time);
+  if (r.whole[kSwfRun] > kLongest_s) return no(R::run_time_out_of_range);
   return true;
 }
 
-void SwfLines::header(std::string_view text) {
-  if (std::count(text.begin(), text.end(), ';') >= 5) ++semicolon_records_;
-  while (!text.empty() && (text.front() == ';' || blank(text.front()))) text.remove_prefix(1);
-  const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos) return;
-  const std::string_view key = trimmed(text.substr(0, colon));
-  const std::string_view value = trimmed(text.substr(colon + 1));
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  const bool ends = end == value.data() + value.size() || blank(*end);
-  if (key.empty() || key.find(' ') != std::string_view::npos || error != std::errc{} || !ends) return;
-  if (trace_.header.emplace(key, number).second && key == "MaxProcs" && number > 0) max_procs_ = number;
+void SwfLines::job() {
+  using R = SwfReason;
+  const SwfRecord& r = record_;
+  R reason{};
+  if (!usable(reason)) return refuse(reason);
+  const bool by_request = options_.size_from == SizeFrom::requested;
+  const std::int64_t given = r.whole[kSwfAllocated], asked = r.whole[kSwfRequested];
+  const std::int64_t preferred = by_request ? asked : given;
+  const std::int64_t processors = preferred > 0 ? preferred : by_request ? given : asked;
+  TraceJob job;
+  job.run = Duration(r.microseconds(kSwfRun));
+  const bool cancelled = r.whole[kSwfStatus] == kCancelled && job.run == Duration::zero();
+  if (processors <= 0) return refuse(cancelled ? R::cancelled_before_start : R::no_processors);
+  if (processors > kMostProcessors) return refuse(R::processors_out_of_range);
+
+  bool faulty = preferred <= 0;
+  if (faulty) reason = by_request ? R::processors_from_allocation : R::processors_from_request;
+  const auto mend = [&](R why) {
+    if (!faulty) reason = why;
+    faulty = true;
+  };
+  const bool long_wait = r.whole[kSwfWait] > kLongest_s;
+  if (!r.negative(kSwfWait) && !long_wait) {
+    job.recorded_wait_s = static_cast<double>(r.microseconds(kSwfWait)) / 1e6;
+  } else if (!r.missing(kSwfWait)) {
+    mend(R::wait_ignored);
+  }
+  if (r.whole[kSwfTime] > kLongest_s) {
+    mend(R::limit_out_of_range);
+    job.limit = Duration(kLongest_s * 1'000'000);
+  } else if (!r.negative(kSwfTime)) {
+    job.limit = Duration(r.microseconds(kSwfTime));
+  }
+  // A request of no time at all is as good as none.
+  job.has_limit = job.limit > Duration::zero();
+  if (faulty && options_.on_error != OnError::repair) return refuse(reason);
+  job.processors =
+      static_cast<std::int32_t>(processors) & 0x3FFFFFFF;  // in range, as checked above: GCC wants to see it
+  job.cancelled_before_start = cancelled;
+  if (faulty) note(reason, place_of_field(text_, about(reason).field));
+  keep(job, faulty);
 }
 
-void SwfLines::job(const std::array<Number, kFields>& field) {
-  TraceJob job;
-  const bool cancelled = field[kStatus].integer() == kCancelled;
-  if (field[kSubmit].below_zero()) return drop("no_submit_time");
-  if (field[kRun].below_zero()) return drop(cancelled ? "cancelled_before_start" : "no_run_time");
-  for (const Field time : {kSubmit, kRun, kTime}) {
-    if (field[time].whole > kLongest) return drop("time_out_of_range");
-  }
-  std::int64_t processors = field[kAllocated].integer();
-  const bool repaired = processors <= 0;
-  if (repaired) processors = field[kRequested].integer();
-  if (processors <= 0) return drop("no_processors");
-  if (processors > 1'000'000'000) return drop("processors_out_of_range");
+void SwfLines::keep(TraceJob& job, bool repaired) {
+  const SwfRecord& r = record_;
+  ++(repaired ? trace_.repaired : trace_.kept);
+  job.source_id = r.whole[kSwfId];
+  const std::int64_t user = r.whole[kSwfUser];
+  if (user >= 0 && user <= kLargestUser) job.user = static_cast<std::int32_t>(user) & kLargestUser;
+  if (!job.has_limit) count(no_limit_);
+  if (job.cancelled_before_start) count(zero_cancelled_);
+  if (r.whole[kSwfPreceding] > 0) count(preceding_);
+  if (job.processors > machine_) count(oversized_);
+  const std::int64_t given = r.whole[kSwfAllocated], asked = r.whole[kSwfRequested];
+  if (given != asked && given > 0 && asked > 0) count(unequal_);
+  if (r.missing(kSwfId)) count(no_id_);
+  constexpr std::uint32_t kTimes =
+      SwfRecord::bit(kSwfSubmit) | SwfRecord::bit(kSwfRun) | SwfRecord::bit(kSwfTime);
+  trace_.whole_seconds = trace_.whole_seconds && (r.fractions & kTimes) == 0;
 
-  job.source_id = field[kId].integer();
-  job.run = Duration(field[kRun].microseconds());
-  job.has_limit = !field[kTime].below_zero() && field[kTime].microseconds() > 0;
-  if (job.has_limit) job.limit = Duration(field[kTime].microseconds());
-  if (!job.has_limit) no_limit_.add(line_);
-  job.processors = static_cast<std::int32_t>(processors);
-  const std::int64_t user = field[kUser].integer();
-  if (user >= 0 && user <= std::numeric_limits<std::int32_t>::max())
-    job.user = static_cast<std::int32_t>(user);
-  if (!field[kWait].negative) {
-    job.recorded_wait_s = static_cast<double>(field[kWait].whole) + field[kWait].micro / 1e6;
-  }
-  job.cancelled_before_start = cancelled && job.run == Duration::zero();
-  if (field[kPreceding].integer() > 0) preceding_.add(line_);
-  if (processors > max_procs_) oversized_.add(line_);
-  if (repaired) {
-    ++trace_.repaired;
-    ++trace_.by_reason["processors_from_request"];
-  } else {
-    ++trace_.kept;
-  }
-  if (field[kSubmit].micro != 0 || field[kRun].micro != 0 || field[kTime].micro != 0) {
-    trace_.whole_seconds = false;
-  }
-  const std::int64_t submit = field[kSubmit].microseconds();
-  sorted_ = sorted_ && (submit_us_.empty() || submit_us_.back() <= submit);
-  ids_ascend_ = ids_ascend_ && (trace_.jobs.empty() || trace_.jobs.back().source_id < job.source_id);
-  submit_us_.push_back(submit);
-  line_of_.push_back(line_);
+  const std::int64_t submit_us = r.microseconds(kSwfSubmit);
+  if (submit_us < last_submit_) count(unsorted_);
+  last_submit_ = submit_us;
+  job.submit = Instant(Duration(submit_us));
+  ids_ascend_ = ids_ascend_ && job.source_id > largest_id_;
+  largest_id_ = std::max(largest_id_, job.source_id);
+  if (line_ != last_job_line_ + 1)
+    line_runs_.emplace_back(static_cast<std::uint32_t>(trace_.jobs.size()), line_);
+  last_job_line_ = line_;
   trace_.jobs.push_back(job);
 }
 
-void SwfLines::warn_of_counts() {
-  auto& warnings = trace_.warnings;
-  if (malformed_.times > 0) {
-    warnings.push_back(fmt::format("{} dropped: not an SWF record; the first is line {}: {}",
-                                   plural(malformed_.times, "line", "lines"), malformed_.first_line,
-                                   malformed_.what));
-  }
-  if (long_lines_.times > 0) {
-    warnings.push_back(fmt::format("{} more than 18 fields; the rest was ignored; the first is line {}",
-                                   plural(long_lines_.times, "line has", "lines have"),
-                                   long_lines_.first_line));
-  }
-  if (no_limit_.times > 0) {
-    warnings.push_back(
-        fmt::format("{} no requested time (field 9), so the run time stands for it; the first is line {}",
-                    plural(no_limit_.times, "job has", "jobs have"), no_limit_.first_line));
-  }
-  if (preceding_.times > 0) {
-    warnings.push_back(fmt::format(
-        "{} a preceding job (field 17); it is not waited for, since the recorded submit times hold",
-        plural(preceding_.times, "job names", "jobs name")));
-  }
-  if (oversized_.times > 0) {
-    warnings.push_back(
-        fmt::format("{} more processors than the header's MaxProcs of {}; the first is line {}",
-                    plural(oversized_.times, "job has", "jobs have"), max_procs_, oversized_.first_line));
-  }
-  const auto records = trace_.header.find(trace_.header.count("MaxRecords") != 0 ? "MaxRecords" : "MaxJobs");
-  if (records != trace_.header.end() && records->second != trace_.rows) {
-    warnings.push_back(fmt::format("the header announces {} records ({}), the file has {}", records->second,
-                                   records->first, trace_.rows));
-  }
+void SwfLines::note(SwfReason reason, const SwfFault& fault) {
+  Count& seen = reasons_[static_cast<std::size_t>(reason)];
+  if (seen.times++ > 0) return;
+  seen.line = line_;
+  seen.fault = fault;
+  show(line_, text_);
 }
 
-void SwfLines::warn_of_duplicates() {
-  if (ids_ascend_) return;
-  std::vector<std::size_t> order(trace_.jobs.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return trace_.jobs[a].source_id < trace_.jobs[b].source_id;
-  });
-  std::int64_t repeated = 0;
-  std::string first;
-  for (std::size_t i = 1; i < order.size(); ++i) {
-    if (trace_.jobs[order[i - 1]].source_id != trace_.jobs[order[i]].source_id) continue;
-    if (repeated++ > 0) continue;
-    first = fmt::format("id {} at lines {} and {}", trace_.jobs[order[i]].source_id, line_of_[order[i - 1]],
-                        line_of_[order[i]]);
+void SwfLines::refuse(SwfReason reason, const SwfFault* fault) {
+  ++trace_.dropped;
+  const bool first = reasons_[static_cast<std::size_t>(reason)].times == 0;
+  const bool told = options_.on_error == OnError::fail && about(reason).remedy != SwfRemedy::normal;
+  if (!first && !told) {
+    ++reasons_[static_cast<std::size_t>(reason)].times;
+    return;
   }
-  if (repeated > 0) {
-    trace_.warnings.push_back(
-        fmt::format("{} repeated; the first: {}", plural(repeated, "job id is", "job ids are"), first));
-  }
+  const SwfFault place = fault != nullptr ? *fault : place_of_field(text_, about(reason).field);
+  note(reason, place);
+  if (!told || ++refused_ > kMostShown) return;
+  show(line_, text_);
+  diagnostics_.error(at(line_, place.column), "", place.what.empty() ? about(reason).text : place.what,
+                     place.hint, place.width);
 }
 
-void SwfLines::sort_by_submit() {
-  const std::size_t n = trace_.jobs.size();
-  if (!sorted_) {
-    trace_.warnings.emplace_back("the records were not in the order of submission and were sorted");
-    std::vector<std::size_t> order(n);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return submit_us_[a] < submit_us_[b]; });
-    std::vector<TraceJob> jobs;
-    std::vector<std::int64_t> submits;
-    jobs.reserve(n);
-    submits.reserve(n);
-    for (const std::size_t i : order) {
-      jobs.push_back(trace_.jobs[i]);
-      submits.push_back(submit_us_[i]);
-    }
-    trace_.jobs = std::move(jobs);
-    submit_us_ = std::move(submits);
-  }
-  const std::int64_t origin = submit_us_.front();
-  trace_.origin_s = static_cast<double>(origin) / 1e6;
-  for (std::size_t j = 0; j < n; ++j) trace_.jobs[j].submit = Instant(Duration(submit_us_[j] - origin));
+void SwfLines::show(std::int64_t line, std::string_view text) {
+  if (excerpt_ != nullptr) excerpt_->insert_or_assign(static_cast<int>(line), std::string(text));
 }
 
-Trace SwfLines::finish(Diagnostics& diagnostics) {
-  if (!carry_.empty()) {
-    line(carry_);
-    carry_.clear();
-  }
-  if (trace_.rows == 0) {
-    const bool other = semicolon_records_ > 0;
-    diagnostics.error(at(0), "", "there is no job line in this SWF file",
-                      other ? "its lines are fields separated by ';', which SWF reads as comments"
-                            : "a job is a line of 18 numbers separated by blanks");
-    return std::move(trace_);
-  }
-  warn_of_counts();
-  if (trace_.jobs.empty()) {
-    const bool malformed = malformed_.times > 0;
-    diagnostics.error(at(malformed ? malformed_.first_line : 0), "",
-                      malformed ? fmt::format("none of the {} can be used: {}",
-                                              plural(trace_.rows, "line", "lines"), malformed_.what)
-                                : "every record lacks its processors or its run time",
-                      malformed ? "a job is a line of 18 numbers separated by blanks" : "");
-    return std::move(trace_);
-  }
-  warn_of_duplicates();
-  sort_by_submit();
-  return std::move(trace_);
+void SwfLines::stop(std::int64_t line, const std::string& message, const std::string& hint) {
+  stopped_ = true;
+  const char* const other = line == 1 ? other_format(text_) : nullptr;
+  diagnostics_.error(at(line, 1), "", other != nullptr ? fmt::format("this is {}", other) : message, hint);
+}
+
+void SwfLines::break_off(const std::string& fault) {
+  if (!stopped_) stop(line_ + 1, fault, "nothing of it was used; get the file again");
+}
+
+/// Once, when the first piece has shown how long the records are: growing would copy all jobs repeatedly.
+void SwfLines::make_room(std::size_t bytes_read) {
+  if (trace_.jobs.size() > kMostJobs) stop(line_, fmt::format("more than {} jobs", kMostJobs));
+  if (expected_ <= 0 || trace_.jobs.empty()) return;
+  const double jobs_per_byte = static_cast<double>(trace_.jobs.size()) / static_cast<double>(bytes_read);
+  const double jobs = static_cast<double>(std::exchange(expected_, 0)) * jobs_per_byte * 1.04 + 64.0;
+  trace_.jobs.reserve(static_cast<std::size_t>(jobs));
 }
 
 }  // namespace fleetsim

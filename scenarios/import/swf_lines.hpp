@@ -6,69 +6,97 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "scenarios/import/swf.hpp"
+#include "scenarios/import/swf_header.hpp"
+#include "scenarios/import/swf_reasons.hpp"
+#include "scenarios/import/swf_record.hpp"
 #include "sim/base/diagnostic.hpp"
 #include "sim/workload/trace.hpp"
 
 namespace fleetsim {
 
-/// Takes the text in pieces of any size; the pieces need not end at line ends.
+/// Takes the text in pieces of any size; the pieces need not end at line ends. Lines end with LF, CR LF or
+/// CR. Holds the jobs read so far and at most one line.
 class SwfLines {
  public:
-  explicit SwfLines(std::string file) : file_(std::move(file)) {}
+  /// `excerpt` may be null; see read_swf.
+  SwfLines(std::string file, const SwfOptions& options, Diagnostics& diagnostics, Excerpt* excerpt)
+      : file_(std::move(file)), options_(options), diagnostics_(diagnostics), excerpt_(excerpt) {}
 
-  void feed(std::string_view piece);
-  /// Sorts, checks and hands over. Call once, after the last piece.
-  [[nodiscard]] Trace finish(Diagnostics& diagnostics);
+  /// How much text is to come, as a guess: room for the jobs is made once.
+  void expect(std::int64_t bytes) { expected_ = bytes; }
+  /// False: the text is no SWF at all, the rest need not be read.
+  bool feed(std::string_view piece);
+  /// The text ends before its end: `fault` says why.
+  void break_off(const std::string& fault);
+  void warn(std::string sentence) { trace_.warnings.push_back(std::move(sentence)); }
+  /// Checks, sorts and hands over. Call once, after the last piece. No jobs when there are errors.
+  [[nodiscard]] Trace finish();
+
+  /// A longer line ends the reading: text of one endless line is no trace.
+  static constexpr std::size_t kLongestLine = 65'536;
 
  private:
-  /// One number of a job line. SWF counts in whole seconds, but logs with fractions exist.
-  struct Number {
-    std::int64_t whole = 0;
-    std::int32_t micro = 0;
-    bool negative = false;
-    [[nodiscard]] bool below_zero() const { return negative && (whole != 0 || micro != 0); }
-    [[nodiscard]] std::int64_t integer() const { return negative ? -whole : whole; }
-    [[nodiscard]] std::int64_t microseconds() const {
-      return (whole * 1'000'000 + micro) * (negative ? -1 : 1);
-    }
-  };
-  /// How often something happened, and the first line where it did.
+  /// How often something happened, and where it did first.
   struct Count {
     std::int64_t times = 0;
-    std::int64_t first_line = 0;
-    std::string what;  ///< about the first line
-    void add(std::int64_t line) {
-      if (times++ == 0) first_line = line;
-    }
+    std::int64_t line = 0;
+    SwfFault fault;
   };
-  static constexpr std::size_t kFields = 18;
 
-  void line(std::string_view text);
-  void header(std::string_view text);
-  void job(const std::array<Number, kFields>& field);
-  void drop(const char* reason) {
-    ++trace_.dropped;
-    ++trace_.by_reason[reason];
+  void whole_lines(const char* at, const char* end);
+  void odd_line(std::string_view text);
+  void job();
+  void keep(TraceJob& job, bool repaired);
+  [[nodiscard]] bool usable(SwfReason& reason);
+  void refuse(SwfReason reason, const SwfFault* fault = nullptr);
+  void note(SwfReason reason, const SwfFault& fault);
+  void count(Count& what) {
+    if (what.times++ == 0) what.line = line_;
   }
-  static const char* parse_number(const char* at, const char* end, Number& number);
-  static bool parse_slowly(std::string_view token, Number& number);
+  void stop(std::int64_t line, const std::string& message, const std::string& hint = {});
+  void make_room(std::size_t bytes_read);
+  [[nodiscard]] std::int64_t line_of(std::size_t job) const;
+  void show(std::int64_t line, std::string_view text);
+  [[nodiscard]] SourcePos at(std::int64_t line, int column) const {
+    return {file_, static_cast<int>(line), column};
+  }
+  void warn_of_reasons();
   void warn_of_counts();
-  void warn_of_duplicates();
+  void find_duplicates();
   void sort_by_submit();
-  [[nodiscard]] SourcePos at(std::int64_t number) const { return {file_, static_cast<int>(number), 1}; }
+  void check_span();
+  void refuse_empty();
 
   std::string file_;
+  SwfOptions options_;
+  Diagnostics& diagnostics_;
+  Excerpt* excerpt_;
   std::string carry_;  ///< a line that the last piece did not end
+  bool after_cr_ = false;
+  bool stopped_ = false;
+  std::int64_t expected_ = 0;
   Trace trace_;
-  std::vector<std::int64_t> submit_us_;
-  std::vector<std::int64_t> line_of_;
-  std::int64_t line_ = 0;
-  std::int64_t semicolon_records_ = 0;  ///< comment lines that look like records of another format
-  std::int64_t max_procs_ = std::numeric_limits<std::int64_t>::max();  ///< as the header says
-  Count malformed_, long_lines_, no_limit_, preceding_, oversized_;
-  bool sorted_ = true;
+  SwfHeader header_;
+  SwfRecord record_;
+  std::string_view text_;  ///< the line at hand
+  std::int64_t line_ = 0;  ///< its number
+  /// Lines of jobs: job and line where the line is not the one behind the line of the job before.
+  std::vector<std::pair<std::uint32_t, std::int64_t>> line_runs_;
+  std::int64_t last_job_line_ = -1;
+  std::int64_t last_id_ = std::numeric_limits<std::int64_t>::min();  ///< of the record before
+  std::int64_t largest_id_ = std::numeric_limits<std::int64_t>::min();
+  std::int64_t last_submit_ = std::numeric_limits<std::int64_t>::min();
+  std::int64_t refused_ = 0;  ///< records with faults under OnError::fail
+  std::int64_t semicolon_line_ = 0;
+  std::array<Count, kSwfReasons> reasons_{};
+  Count long_lines_, no_limit_, preceding_, oversized_, unequal_, no_id_, rounded_, unsorted_,
+      zero_cancelled_;
+  std::int64_t machine_ = std::numeric_limits<std::int64_t>::max();  ///< processors, as the header says
+  const char* machine_key_ = "";
   bool ids_ascend_ = true;
 };
 

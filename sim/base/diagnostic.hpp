@@ -2,11 +2,13 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fleetsim {
 
 enum class Severity { error, warning, note };
+[[nodiscard]] const char* to_string(Severity severity);
 
 /// 1-based; line 0 means that the fault has no place of its own (an option of the command line, say).
 struct SourcePos {
@@ -31,7 +33,8 @@ class Diagnostics {
   void warning(SourcePos pos, std::string path, std::string message, std::string hint = {}, int width = 1);
   [[nodiscard]] bool has_errors() const { return errors_ > 0; }
   [[nodiscard]] int errors() const { return errors_; }
-  /// In the order of the text: by file, line, column; equal places keep the order in which they were found.
+  /// By file in the order in which files came up, then by line and column; equal places keep the order in
+  /// which they were found.
   [[nodiscard]] std::vector<Diagnostic> sorted() const;
   [[nodiscard]] bool empty() const { return all_.empty(); }
 
@@ -40,9 +43,14 @@ class Diagnostics {
   int errors_ = 0;
 };
 
+/// The text on one line and free of control characters: `\n`, `\x1b`; bytes that are not UTF-8 as `\xff`.
+[[nodiscard]] std::string printable(std::string_view text);
+
 /// `FILE:LINE:COLUMN: error: MESSAGE (HINT)`, then the source line with a caret, then `at PATH`.
 /// `source` is the text of the file (empty: no caret lines). Ends with a newline.
 [[nodiscard]] std::string render(const Diagnostic& diagnostic, const std::string& source);
+/// The same, of a file that is not kept: `line` is the source line, or empty.
+[[nodiscard]] std::string render_line(const Diagnostic& diagnostic, std::string_view line);
 
 /// The candidate nearest to `word` by edit distance (Damerau, adjacent swaps count one), or empty when none
 /// is within a third of the word's length (at least 1).

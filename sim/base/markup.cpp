@@ -25,4 +25,12 @@ std::string xml_escaped(std::string_view text) {
   return out;
 }
 
+std::string csv_text(std::string_view text) {
+  const bool formula = !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != text.npos;
+  const bool quote = text.find_first_of(",\"\n\r") != text.npos;
+  std::string out = formula ? "'" : "";
+  for (const char c : text) out += quote && c == '"' ? "\"\"" : std::string(1, c);
+  return quote ? '"' + out + '"' : out;
+}
+
 }  // namespace fleetsim

@@ -298,6 +298,12 @@ Parsed<BytesPerSecond> parse_data_rate(std::string_view text) {
 Parsed<Bytes> parse_bytes(std::string_view text) {
   return whole<Bytes>(text, kAmount, kData);
 }
+Parsed<Duration> parse_time_limit(std::string_view text) {
+  std::string upper;
+  for (const char c : trimmed(text)) upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  if (upper == "UNLIMITED" || upper == "INFINITE") return Duration{5200 * kWeek};
+  return parse_duration(text);
+}
 Parsed<Watts> parse_power(std::string_view text) {
   return real<Watts>(text, kPower, kPowers);
 }
@@ -357,6 +363,33 @@ Parsed<double> parse_ratio(std::string_view text) {
     return *value / 100.0;
   }
   return UnitError{fmt::format("'{}' is not a ratio", text), "write e.g. '0.27' or '27 %'"};
+}
+
+std::vector<std::string> unit_names(UnitKind kind) {
+  const auto names = [](std::span<const Unit> units) {
+    std::vector<std::string> all;
+    for (const Unit& unit : units) all.emplace_back(unit.name);
+    return all;
+  };
+  switch (kind) {
+    case UnitKind::duration:
+      return names(kTimes);
+    case UnitKind::bytes:
+      return names(kData);
+    case UnitKind::data_rate:
+      return names(kDataRates);
+    case UnitKind::power:
+      return names(kPowers);
+    case UnitKind::money:
+      return names(kMoneys);
+    case UnitKind::energy_price:
+      return names(kEnergyPrices);
+    case UnitKind::temperature:
+      return names(kTemperatures);
+    case UnitKind::rate:
+      return names(kRates);
+  }
+  return {};
 }
 
 }  // namespace fleetsim

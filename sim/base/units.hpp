@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "sim/base/quantity.hpp"
 #include "sim/base/time.hpp"
@@ -25,6 +26,8 @@ using Parsed = std::variant<T, UnitError>;
 /// text are errors. Durations: `90 s`, `2 h`, `26 weeks`, `500 ms`, and Slurm's M, M:S, H:M:S, D-H, D-H:M,
 /// D-H:M:S (a bare M is refused: a number needs its unit).
 [[nodiscard]] Parsed<Duration> parse_duration(std::string_view text);
+/// A duration, or Slurm's UNLIMITED or INFINITE (in any case): a century, 5200 weeks.
+[[nodiscard]] Parsed<Duration> parse_time_limit(std::string_view text);
 /// `100 Gbit/s`, `12.5 GB/s`, `31.5 GiB/s`: bits and bytes are different things.
 [[nodiscard]] Parsed<BytesPerSecond> parse_data_rate(std::string_view text);
 /// `80 GiB`, `10 GB`, `512 MB`.
@@ -57,5 +60,9 @@ using Parsed = std::variant<T, UnitError>;
 [[nodiscard]] std::string to_text(MoneyPerEnergy value);
 [[nodiscard]] std::string to_text(Celsius value);
 [[nodiscard]] std::string to_text(PerSecond value);
+
+enum class UnitKind { duration, bytes, data_rate, power, money, energy_price, temperature, rate };
+/// Every spelling of a unit that the parser of this kind accepts.
+[[nodiscard]] std::vector<std::string> unit_names(UnitKind kind);
 
 }  // namespace fleetsim

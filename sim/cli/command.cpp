@@ -1,6 +1,8 @@
 #include "sim/cli/command.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,10 +10,12 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <sstream>
 
 #include "sim/study/errors.hpp"
+#include "sim/study/files.hpp"
 
 namespace fleetsim::cli {
 
@@ -24,8 +28,16 @@ std::vector<Command>& registry() {
   return all;
 }
 
-std::atomic<bool> stop_requested{false};
+std::atomic<bool> stop_requested{false}, stop_is_polled{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
+
+void on_stop_signal(int) {
+  if (stop_is_polled.load() && !stop_requested.exchange(true)) return;
+  drop_unfinished_files();
+  const char said[] = "fleetsim: interrupted\n";
+  static_cast<void>(::write(STDERR_FILENO, said, sizeof said - 1) == 0);
+  ::_exit(kInterrupted);
+}
 
 double now_s() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -116,35 +128,77 @@ int report(const Diagnostics& diagnostics, const std::string& source) {
   return diagnostics.has_errors() ? kWrongInput : kFine;
 }
 
+void prepare_process() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    // Standard output is opened for reading: writing to it must fail, as it does when it is closed.
+    const int mode = descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY;
+    if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
+      static_cast<void>(::open("/dev/null", mode));  // gets the lowest free number
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is a failed write too
+  struct sigaction action {};
+  action.sa_handler = on_stop_signal;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
 const std::atomic<bool>& interrupted() {
-  static const bool installed = [] {
-    struct sigaction action {};
-    action.sa_handler = [](int) { stop_requested.store(true); };
-    action.sa_flags = SA_RESETHAND;  // a second Ctrl-C ends the program at once
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
-    return true;
-  }();
-  static_cast<void>(installed);
+  stop_is_polled.store(true);
   return stop_requested;
 }
 
-Progress::Progress(std::string what)
-    : what_(std::move(what)), terminal_(isatty(STDERR_FILENO) != 0), begun_(now_s()) {}
+namespace {
+
+bool wants_bar() {
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string(value == nullptr ? "" : value);
+  };
+  const std::string term = variable("TERM");
+  return isatty(STDERR_FILENO) != 0 && !term.empty() && term != "dumb" && variable("NO_COLOR").empty();
+}
+
+std::size_t terminal_width() {
+  struct winsize size {};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+/// Fits one line of `width` columns: the bar takes what the words leave.
+std::string bar_text(const std::string& words, double share, std::size_t width) {
+  constexpr std::size_t kWidest = 30, kNarrowest = 5;
+  if (words.size() >= width) return words.substr(0, width);
+  const std::size_t room = width - words.size();
+  if (room < kNarrowest + 3) return words;
+  const std::size_t cells = std::min(kWidest, room - 3);
+  const auto full = std::min(cells, static_cast<std::size_t>(share * static_cast<double>(cells)));
+  return words + " [" + std::string(full, '#') + std::string(cells - full, '.') + "]";
+}
+
+}  // namespace
+
+Progress::Progress(std::string what) : what_(std::move(what)), bar_(wants_bar()), begun_(now_s()) {
+  if (!bar_) drawn_ = begun_;
+}
 
 Progress::~Progress() {
-  if (terminal_ && drawn_ > 0.0) std::fputs("\r\033[K", stderr);
+  if (bar_ && drawn_ > 0.0) std::fputs("\r\033[K", stderr);
 }
 
 void Progress::update(std::int64_t done, std::int64_t total) {
+  constexpr double kBarEvery_s = 0.2, kLineEvery_s = 30.0;
   if (first_ < 0) first_ = done;
-  const double now = now_s();
-  if (!terminal_ || (now - drawn_ < 0.2 && done < total)) return;
+  const double now = now_s(), waited = now - drawn_;
+  if (bar_ ? waited < kBarEvery_s && done < total : waited < kLineEvery_s) return;
   drawn_ = now;
   const double rate = static_cast<double>(done - first_) / std::max(1e-9, now - begun_);
   const std::string left =
       rate > 0.0 ? fmt::format(", {:.0f} s left", static_cast<double>(total - done) / rate) : "";
-  std::fputs(fmt::format("\r\033[K{}: {}/{} ({:.1f}/s{})", what_, done, total, rate, left).c_str(), stderr);
+  const std::string words = fmt::format("{}: {}/{} ({:.1f}/s{})", what_, done, total, rate, left);
+  if (!bar_) return note(words);
+  const double share = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 1.0;
+  std::fputs(("\r\033[K" + bar_text(words, share, terminal_width() - 1)).c_str(), stderr);
   std::fflush(stderr);
 }
 

@@ -64,10 +64,17 @@ void note(const std::string& text);  ///< stderr, adds a newline
 /// kFine.
 int report(const Diagnostics& diagnostics, const std::string& source);
 
-/// True once SIGINT or SIGTERM came; the first call installs the handler.
+/// For main, before all else: descriptors 0 to 2 that the caller closed lead nowhere, so that no file opened
+/// later gets one of them; a closed pipe is a failed write; SIGINT and SIGTERM end the program with 130 and
+/// leave no temporary file.
+void prepare_process();
+
+/// True once SIGINT or SIGTERM came. From the first call on, the first such signal only sets it: who calls
+/// must look at it; a second signal ends the program at once.
 const std::atomic<bool>& interrupted();
 
-/// Progress on stderr: a line that is redrawn on a terminal (done/total, rate, time left), nothing otherwise.
+/// Progress on stderr (done/total, rate, time left): on a terminal a bar that is redrawn, as wide as the
+/// terminal allows; elsewhere, with TERM=dumb or with NO_COLOR a plain line every half minute.
 class Progress {
  public:
   explicit Progress(std::string what);
@@ -76,7 +83,7 @@ class Progress {
 
  private:
   std::string what_;
-  bool terminal_;
+  bool bar_;
   double begun_, drawn_ = 0.0;
   std::int64_t first_ = -1;  ///< done at the first call: a resumed study did not compute those
 };

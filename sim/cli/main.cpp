@@ -1,15 +1,16 @@
 // fleetsim COMMAND ...: finds the command, runs it, turns what it throws into an exit code.
 #include <fmt/format.h>
 
-#include <csignal>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "sim/base/diagnostic.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/study/errors.hpp"
+#include "sim/study/files.hpp"
 
 namespace fleetsim::cli {
 namespace {
@@ -57,7 +58,7 @@ int run(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   using namespace fleetsim;
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is reported as a failed write
+  cli::prepare_process();
   try {
     return cli::run(cli::Arguments(argv + 1, argv + argc));
   } catch (const cli::UsageError& e) {
@@ -66,6 +67,13 @@ int main(int argc, char** argv) {
     return cli::kWrongInput;
   } catch (const EnvironmentError& e) {
     std::fprintf(stderr, "fleetsim: %s\n", e.what());
+    return cli::kEnvironment;
+  } catch (const Interrupted& e) {
+    std::fprintf(stderr, "fleetsim: %s\n", e.what());
+    return cli::kInterrupted;
+  } catch (const std::filesystem::filesystem_error& e) {
+    std::fprintf(stderr, "fleetsim: cannot use %s: %s\n", shown(e.path1()).c_str(),
+                 e.code().message().c_str());
     return cli::kEnvironment;
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "fleetsim: out of memory\n");

@@ -1,6 +1,8 @@
 // fleetsim replay TRACE: a recorded workload on a plain machine, without a scenario.
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,8 @@ namespace po = boost::program_options;
 
 constexpr PolicyKind kPolicies[] = {PolicyKind::fifo, PolicyKind::easy, PolicyKind::conservative,
                                     PolicyKind::builtin, PolicyKind::backfill};
+constexpr OnError kOnError[] = {OnError::skip, OnError::repair, OnError::fail};
+constexpr SizeFrom kSizeFrom[] = {SizeFrom::allocated, SizeFrom::requested};
 constexpr TieRule kTies[] = {TieRule::batch, TieRule::end_first, TieRule::submit_first};
 
 /// The value whose name is `word`; a UsageError that lists the names otherwise.
@@ -80,6 +84,24 @@ bool yes(const std::string& option, const std::string& word) {
   throw UsageError(fmt::format("'{}' is no value of --{}", word, option), "write yes or no");
 }
 
+/// Reads the trace and says all that its reader has to say. Empty: it cannot be used, exit kWrongInput.
+std::optional<Trace> open_trace(const po::variables_map& values) {
+  const std::string file = values["trace"].as<std::string>();
+  SwfOptions options;
+  options.on_error = named("on-error", values["on-error"].as<std::string>(), kOnError);
+  options.size_from = named("size-from", values["size-from"].as<std::string>(), kSizeFrom);
+  Diagnostics diagnostics;
+  Excerpt excerpt;
+  Trace trace = read_swf(file, diagnostics, options, &excerpt);
+  for (const std::string& warning : trace.warnings) note(fmt::format("{}: warning: {}", file, warning));
+  for (const Diagnostic& d : diagnostics.sorted()) {
+    const auto line = excerpt.find(d.pos.line);
+    std::fputs(render_line(d, line == excerpt.end() ? std::string_view{} : line->second).c_str(), stderr);
+  }
+  if (diagnostics.has_errors()) return std::nullopt;
+  return trace;
+}
+
 int replay(const Arguments& arguments) {
   CommandLine line(
       "replay", "TRACE (--processors P | --nodes N --gpus-per-node G) [OPTIONS]",
@@ -92,9 +114,13 @@ int replay(const Arguments& arguments) {
       "gpus-per-node", po::value<std::int64_t>()->value_name("G"),
       "GPUs a node: a job of at most G sits on one node, a larger one on whole nodes and a part of one")(
       "policy", text("easy")->value_name("NAME"),
-      "fifo or easy (conservative, builtin and backfill are not built yet)")(
+      "fifo, easy or conservative (builtin and backfill are not built yet)")(
       "ties", text("batch")->value_name("RULE"), "events of one instant: batch, end-first or submit-first")(
       "kill-at-limit", text("yes")->value_name("yes|no"), "end jobs at their requested time")(
+      "on-error", text("repair")->value_name("skip|repair|fail"),
+      "records that cannot be taken as they are: drop them, mend what can be mended, or refuse the trace")(
+      "size-from", text("allocated")->value_name("allocated|requested"),
+      "the size of a job: SWF field 5 or field 8; where it is missing the other one counts")(
       "schedule", po::value<std::string>()->value_name("FILE.csv"), "writes job_id,submit,start,end")(
       "format", text("text")->value_name("text|json"), "of what is printed");
   line.positional.add("trace", 1);
@@ -114,13 +140,14 @@ int replay(const Arguments& arguments) {
     throw UsageError(fmt::format("'{}' is no value of --format", format), "write text or json");
   }
 
-  Diagnostics diagnostics;
   const std::string file = values["trace"].as<std::string>();
-  if (values.count("schedule") != 0)
+  if (values.count("schedule") != 0) {
     refuse_same_file({{"the trace", file}, {"--schedule", values["schedule"].as<std::string>()}});
-  const Trace trace = read_swf(file, diagnostics);
-  for (const std::string& warning : trace.warnings) note(fmt::format("{}: warning: {}", file, warning));
-  if (const int exit = report(diagnostics, ""); exit != kFine) return exit;
+    expect_writable(values["schedule"].as<std::string>());
+  }
+  const std::optional<Trace> read = open_trace(values);
+  if (!read) return kWrongInput;
+  const Trace& trace = *read;
 
   const Workload workload = workload_from_trace(trace, QueueId{0});
   input.requests = &workload.requests;

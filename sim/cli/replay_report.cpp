@@ -168,6 +168,8 @@ std::string replay_json(const ReplaySetup& setup, const Trace& trace, const Repl
   json["dropped"] = trace.dropped;
   json["by_reason"] = nlohmann::ordered_json(trace.by_reason);
   json["warnings"] = trace.warnings;
+  json["time_zone"] =
+      trace.time_zone.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(trace.time_zone);
   json["machine"] = setup.machine;
   json["processors"] = setup.processors;
   json["policy"] = setup.policy;

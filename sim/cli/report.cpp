@@ -45,30 +45,50 @@ std::vector<ReportFormat> formats_of(const std::string& list) {
 fs::path results_in(const fs::path& dir) {
   std::error_code ignored;
   if (!fs::is_directory(dir, ignored)) {
-    throw UsageError(fmt::format("{} is not a folder", dir.string()),
-                     fmt::format("run 'fleetsim study SCENARIO --out {}' first", dir.string()));
+    throw UsageError(fmt::format("{} is not a folder", shown(dir)),
+                     fmt::format("run 'fleetsim study SCENARIO --out {}' first", shown(dir)));
   }
   for (const char* name : {"study.json", "result.json"})
     if (fs::exists(dir / name, ignored)) return dir / name;
-  throw UsageError(fmt::format("{} holds neither study.json nor result.json", dir.string()),
-                   fmt::format("run 'fleetsim study SCENARIO --out {}' first", dir.string()));
+  throw UsageError(fmt::format("{} holds neither study.json nor result.json", shown(dir)),
+                   fmt::format("run 'fleetsim study SCENARIO --out {}' first", shown(dir)));
+}
+
+/// What the file says at its top must be what its dossier says: else they are not of one piece.
+std::string head_fault(const nlohmann::json& json, const Dossier& dossier) {
+  const auto differs = [&](const nlohmann::json::json_pointer& key, const nlohmann::json& value) {
+    return !json.contains(key) || json.at(key) != value;
+  };
+  for (const auto& [key, value] :
+       std::vector<std::pair<const char*, nlohmann::json>>{{"/fleetsim", dossier.version},
+                                                           {"/scenario/name", dossier.scenario_name},
+                                                           {"/scenario/sha256", dossier.scenario_sha256},
+                                                           {"/seed", dossier.seed},
+                                                           {"/replications", dossier.replications}}) {
+    if (differs(nlohmann::json::json_pointer(key), value))
+      return fmt::format("'{}' is not what 'dossier' says", key + 1);
+  }
+  return {};
 }
 
 Dossier dossier_in(const fs::path& path) {
   const std::string text = read_file(path);
   const auto refuse = [&](const std::string& cause) {
-    return UsageError(fmt::format("{} cannot be read as results: {}", path.string(), cause),
+    return UsageError(fmt::format("{} cannot be read as results: {}", shown(path), cause),
                       "it may come from another version of fleetsim, or be cut short; run the study again");
   };
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (json.is_discarded()) throw refuse("it is not JSON");
   if (!json.is_object() || !json.contains("dossier")) throw refuse("it has no key 'dossier'");
   const auto& part = json["dossier"];
+  Dossier dossier;
   try {
-    return dossier_from_json(part.is_string() ? part.get<std::string>() : part.dump());
+    dossier = dossier_from_json(part.is_string() ? part.get<std::string>() : part.dump());
   } catch (const std::runtime_error& e) {
     throw refuse(e.what());
   }
+  if (const std::string fault = head_fault(json, dossier); !fault.empty()) throw refuse(fault);
+  return dossier;
 }
 
 int run(const Arguments& arguments) {
@@ -97,6 +117,7 @@ int run(const Arguments& arguments) {
   request.out = values.count("out") != 0 ? fs::path(values["out"].as<std::string>()) : dir / "report";
   const Dossier dossier = dossier_in(results_in(dir));
   request.epoch_s = report_epoch();
+  request.stop = &interrupted();
   std::string made;
   std::vector<std::string> notes;
   for (const fs::path& path : make_report(dossier, request, &notes)) made += path.string() + "\n";

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 
 #include "scenarios/loader/load.hpp"
 #include "sim/base/units.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/from_study.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/cli/scenario_options.hpp"
+#include "sim/study/errors.hpp"
 #include "sim/study/files.hpp"
 
 namespace fleetsim::cli {
@@ -23,7 +26,8 @@ constexpr const char* kSee = "see 'fleetsim run --help'";
 struct RunArguments {
   std::string scenario, out, format, catalog, schedule, time_series, dump;
   std::vector<std::string> set;
-  int threads = 0;
+  FromStudy from;              ///< used when from.store is not empty
+  int threads = 0, first = 0;  ///< the first replication
 };
 
 void check_dump(const std::string& stage) {
@@ -37,6 +41,25 @@ void check_dump(const std::string& stage) {
       near.empty() ? "scenario, fabric, jobs, schedule or metrics" : fmt::format("did you mean '{}'?", near));
 }
 
+/// --from-study, --candidate and --replication belong together and leave nothing to choose.
+void read_from_study(RunArguments& a, const std::string& replication, const std::string& seed,
+                     const std::string& replications) {
+  if (a.from.store.empty()) {
+    if (!a.from.candidate.empty() || !replication.empty())
+      throw UsageError("--candidate and --replication belong to --from-study", kSee);
+    return;
+  }
+  if (a.from.candidate.empty()) throw UsageError("which --candidate of --from-study?", kSee);
+  if (replication.empty()) throw UsageError("which --replication of --from-study? They count from 0", kSee);
+  if (!seed.empty() || !replications.empty() || (a.scenario.empty() && !a.set.empty()))
+    throw UsageError("--from-study reruns a row as it was", "leave out --seed, --replications and --set");
+  a.first = a.from.replication =
+      static_cast<int>(whole_number("replication", replication, 0, 1'000'000, kSee));
+  a.from.scenario = a.scenario;
+  a.from.set = a.set;
+  a.from.catalog = a.catalog;
+}
+
 /// Empty: --help was printed.
 std::optional<RunArguments> parse(const Arguments& arguments) {
   CommandLine line("run", "SCENARIO [options]",
@@ -44,7 +67,7 @@ std::optional<RunArguments> parse(const Arguments& arguments) {
                    "depends on the scenario and the seed, not on the number of threads.",
                    "fleetsim run scenarios/lab-66-33.yaml --out out");
   RunArguments a;
-  std::string seed, replications, threads;
+  std::string seed, replications, threads, replication;
   line.options.add_options()("scenario", po::value(&a.scenario), "")(
       "out", po::value(&a.out)->default_value("out")->value_name("DIR"), "folder of the results")(
       "seed", po::value(&seed)->value_name("N"), "instead of the scenario's seed")(
@@ -57,21 +80,27 @@ std::optional<RunArguments> parse(const Arguments& arguments) {
       "writes GPUs held and jobs waiting, hour by hour")(
       "dump", po::value(&a.dump)->value_name("STAGE"),
       "prints one stage instead: scenario, fabric, jobs, schedule, metrics")(
+      "from-study", po::value(&a.from.store)->value_name("DB"),
+      "reruns one row of a study and compares; SCENARIO may then be left out")(
+      "candidate", po::value(&a.from.candidate)->value_name("LABEL"), "its row, as in '13+3 overflow'")(
+      "replication", po::value(&replication)->value_name("R"), "its replication, from 0")(
       "format", po::value(&a.format)->default_value("text")->value_name("text|json"), "what is printed")(
       "catalog", po::value(&a.catalog)->value_name("DIR"), "added to the built-in catalogue");
   line.positional.add("scenario", 1);
   po::variables_map values;
   if (!line.parse(arguments, values)) return std::nullopt;
-  if (a.scenario.empty()) throw UsageError("which scenario?", kSee);
+  if (a.scenario.empty() && a.from.store.empty()) throw UsageError("which scenario?", kSee);
   if (a.out.empty()) throw UsageError("--out needs the name of a folder", kSee);
   if (a.format != "text" && a.format != "json")
     throw UsageError(fmt::format("--format '{}' is neither text nor json", a.format), kSee);
   if (values.count("dump") != 0) check_dump(a.dump);
   refuse_same_file({{"the scenario", a.scenario},
+                    {"--from-study", a.from.store},
                     {"--schedule", a.schedule},
                     {"--time-series", a.time_series},
                     {"result.json of --out", (fs::path(a.out) / "result.json").string()}});
   a.threads = threads_of(threads, kSee);
+  read_from_study(a, replication, seed, replications);
   set_seed_and_replications(seed, replications, kSee, a.set);
   return a;
 }
@@ -92,44 +121,77 @@ std::string fabric_text(const Scenario& scenario) {
   return Fabric::build(scenario.fabric, nodes).to_text();
 }
 
-std::string dump_text(const RunArguments& a, const LoadedScenario& loaded) {
+void stop_here() {
+  if (interrupted()) throw Interrupted("interrupted; nothing was written");
+}
+
+/// Replication by replication, so that a long run needs little memory.
+void dump(const RunArguments& a, const LoadedScenario& loaded) {
   const Scenario& scenario = loaded.scenario;
-  if (a.dump == "scenario") return loaded.canonical;
-  if (a.dump == "fabric") return fabric_text(scenario);
+  if (a.dump == "scenario") return print(loaded.canonical);
+  if (a.dump == "fabric") return print(fabric_text(scenario));
   const JobTables tables(scenario);
   std::string text = a.dump == "jobs"       ? JobTables::jobs_header()
                      : a.dump == "schedule" ? JobTables::schedule_header()
                                             : metrics_header();
-  for (int r = 0; r < scenario.time.replications; ++r) {
+  for (int r = a.first; r < a.first + scenario.time.replications; ++r) {
     const Workload workload = generate(scenario, static_cast<std::uint32_t>(r));
     if (a.dump == "jobs") {
       tables.append_jobs(text, r, workload);
-      continue;
+    } else {
+      EngineResult outcome;
+      const RunResult run = simulate(scenario, workload, &outcome);
+      if (a.dump == "schedule")
+        tables.append_schedule(text, r, workload, outcome);
+      else
+        append_metrics(text, r, run);
     }
-    EngineResult outcome;
-    const RunResult run = simulate(scenario, workload, &outcome);
-    if (a.dump == "schedule")
-      tables.append_schedule(text, r, workload, outcome);
-    else
-      append_metrics(text, r, run);
+    print(text);
+    text.clear();
   }
-  return text;
+}
+
+/// Calls `use` with where to put the text of `path`; null for no path.
+void with_file(const std::string& path, const std::function<void(const TextSink*)>& use) {
+  if (path.empty()) return use(nullptr);
+  stream_file(path, [&](const TextSink& sink) { use(&sink); });
 }
 
 /// --schedule and --time-series: the runs again, one at a time, since their job tables were not kept.
 void write_tables(const RunArguments& a, const Scenario& scenario) {
   if (a.schedule.empty() && a.time_series.empty()) return;
   const JobTables tables(scenario);
-  std::string schedule = JobTables::schedule_header(), series = tables.time_series_header();
-  for (int r = 0; r < scenario.time.replications; ++r) {
-    const Workload workload = generate(scenario, static_cast<std::uint32_t>(r));
-    EngineResult outcome;
-    static_cast<void>(simulate(scenario, workload, &outcome));
-    if (!a.schedule.empty()) tables.append_schedule(schedule, r, workload, outcome);
-    if (!a.time_series.empty()) tables.append_time_series(series, r, workload, outcome);
-  }
-  if (!a.schedule.empty()) write_file(a.schedule, schedule);
-  if (!a.time_series.empty()) write_file(a.time_series, series);
+  const auto write = [&](const TextSink* schedule, const TextSink* series) {
+    if (schedule != nullptr) (*schedule)(JobTables::schedule_header());
+    if (series != nullptr) (*series)(tables.time_series_header());
+    for (int r = a.first; r < a.first + scenario.time.replications; ++r) {
+      stop_here();
+      const Workload workload = generate(scenario, static_cast<std::uint32_t>(r));
+      EngineResult outcome;
+      static_cast<void>(simulate(scenario, workload, &outcome));
+      std::string text;
+      if (schedule != nullptr) {
+        tables.append_schedule(text, r, workload, outcome);
+        (*schedule)(text);
+        text.clear();
+      }
+      if (series != nullptr) {
+        tables.append_time_series(text, r, workload, outcome);
+        (*series)(text);
+      }
+    }
+    stop_here();
+  };
+  with_file(a.schedule, [&](const TextSink* schedule) {
+    with_file(a.time_series, [&](const TextSink* series) { write(schedule, series); });
+  });
+}
+
+std::string quoted_command(const RunArguments& a) {
+  if (a.from.store.empty()) return command_text("run", a.scenario, a.set, a.catalog);
+  return command_text("run", a.scenario, a.set, a.catalog) +
+         fmt::format(" --from-study {} --candidate {} --replication {}", shell_quoted(a.from.store),
+                     shell_quoted(a.from.candidate), a.from.replication);
 }
 
 Dossier dossier_of(const RunArguments& a, const LoadedScenario& loaded, const CandidateResult& result,
@@ -147,29 +209,42 @@ Dossier dossier_of(const RunArguments& a, const LoadedScenario& loaded, const Ca
   dossier.version = FLEETSIM_VERSION;
   dossier.scenario_sha256 = loaded.sha256;
   dossier.canonical_scenario = loaded.canonical;
-  dossier.command = command_text("run", a.scenario, a.set, a.catalog);
+  dossier.command = quoted_command(a);
   return dossier;
+}
+
+/// The scenario to be run, from its file or from a study. Empty: there were errors, all told.
+std::optional<LoadedScenario> scenario_of(const RunArguments& a, std::optional<StoredRun>& stored) {
+  if (a.from.store.empty()) return open_scenario(a.scenario, a.set, a.catalog);
+  auto row = find_row(a.from);
+  if (!row) return std::nullopt;
+  stored = std::move(row->stored);
+  return std::move(row->scenario);
 }
 
 int run(const Arguments& arguments) {
   const auto parsed = parse(arguments);
   if (!parsed) return kFine;
   const RunArguments& a = *parsed;
-  const auto loaded = open_scenario(a.scenario, a.set, a.catalog);
+  std::optional<StoredRun> stored;
+  const auto loaded = scenario_of(a, stored);
   if (!loaded) return kWrongInput;
   const Scenario& scenario = loaded->scenario;
   if (a.dump != "scenario" && a.dump != "fabric" && a.dump != "jobs") refuse_unbuilt(scenario);
   if (!a.dump.empty()) {
-    print(dump_text(a, *loaded));
+    dump(a, *loaded);
     return kFine;
   }
 
   make_folder(a.out);
+  const fs::path file = fs::path(a.out) / "result.json";
+  for (const fs::path& path : {file, fs::path(a.schedule), fs::path(a.time_series)})
+    if (!path.empty()) expect_writable(path);
   std::vector<RunResult> runs;
   {
     Progress progress("run");
     runs = replicate(
-        scenario, 0, scenario.time.replications, a.threads,
+        scenario, a.first, scenario.time.replications, a.threads,
         [&](const StudyProgress& p) { progress.update(p.done, p.total); }, &interrupted());
   }
   if (static_cast<int>(runs.size()) < scenario.time.replications) {
@@ -180,13 +255,16 @@ int run(const Arguments& arguments) {
   const CandidateResult result = summarise_candidate(scenario, runs, objective_ks(scenario));
   const OfferedLoad demand = offered_load(scenario);
   const Dossier dossier = dossier_of(a, *loaded, result, demand);
-  const RunReport report_of_run{*loaded, result, demand, dossier, scenario_findings(scenario)};
-  const std::string json = run_json(report_of_run);
-  const fs::path file = fs::path(a.out) / "result.json";
+  RunReport report{*loaded, result, demand, dossier, scenario_findings(scenario), {}};
+  if (stored) {
+    report.from_study = ComparedRow{a.from.store, stored->label, stored->replication, stored->replay_hash,
+                                    difference(*stored, runs.front())};
+  }
+  const std::string json = run_json(report);
   write_tables(a, scenario);
   write_file(file, json);
-  print(a.format == "json" ? json : fmt::format("{}Files: {}\n", run_text(report_of_run), file.string()));
-  return kFine;
+  print(a.format == "json" ? json : fmt::format("{}Files: {}\n", run_text(report), file.string()));
+  return report.from_study && !report.from_study->difference.empty() ? kAnsweredNo : kFine;
 }
 
 const RegisterCommand kRun{{"run", "simulates the fleet of one scenario", 20, run}};

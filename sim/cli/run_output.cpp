@@ -179,6 +179,15 @@ std::string remarks_text(const RunReport& report) {
   return text;
 }
 
+std::string row_text(const RunReport& report) {
+  if (!report.from_study) return {};
+  const ComparedRow& row = *report.from_study;
+  return fmt::format("Replication {} of {} in {}: {}\n", row.replication, row.label, row.store,
+                     row.difference.empty()
+                         ? fmt::format("equal, bit for bit (replay hash {:016x})", row.replay_hash)
+                         : "DIFFERS: " + row.difference);
+}
+
 }  // namespace
 
 std::vector<RunFinding> scenario_findings(const Scenario& scenario) {
@@ -211,22 +220,31 @@ std::string run_json(const RunReport& report) {
     objective.push_back({{"k", value.k}, {"hours", summary_json(value.hours)}});
   for (const NotEvaluated& key : scenario.not_evaluated)
     not_evaluated.push_back({{"path", key.path}, {"reason", key.reason}});
-  const Json j = {{"fleetsim", report.dossier.version},
-                  {"scenario", {{"name", scenario.name}, {"sha256", report.loaded.sha256}}},
-                  {"seed", scenario.seed},
-                  {"replications", scenario.time.replications},
-                  {"replay_hash", fmt::format("{:016x}", report.result.replay_hash)},
-                  {"fleet", report.result.label},
-                  {"sharing", to_string(scenario.scheduler.sharing)},
-                  {"metrics", metrics_json(report.result)},
-                  {"objective", std::move(objective)},
-                  {"states", report.result.states},
-                  {"cost", cost_json(report)},
-                  {"feasible", report.result.feasible},
-                  {"findings", findings_json(report)},
-                  {"not_evaluated", std::move(not_evaluated)},
-                  {"offered_load", offered_load_json(report.demand)},
-                  {"dossier", Json::parse(to_json(report.dossier))}};
+  Json j = {{"fleetsim", report.dossier.version},
+            {"scenario", {{"name", scenario.name}, {"sha256", report.loaded.sha256}}},
+            {"seed", scenario.seed},
+            {"replications", scenario.time.replications},
+            {"replay_hash", fmt::format("{:016x}", report.result.replay_hash)},
+            {"fleet", report.result.label},
+            {"sharing", to_string(scenario.scheduler.sharing)},
+            {"metrics", metrics_json(report.result)},
+            {"objective", std::move(objective)},
+            {"states", report.result.states},
+            {"cost", cost_json(report)},
+            {"feasible", report.result.feasible},
+            {"findings", findings_json(report)},
+            {"not_evaluated", std::move(not_evaluated)},
+            {"offered_load", offered_load_json(report.demand)},
+            {"dossier", Json::parse(to_json(report.dossier))}};
+  if (report.from_study) {
+    const ComparedRow& row = *report.from_study;
+    j["from_study"] = {{"store", row.store},
+                       {"candidate", row.label},
+                       {"replication", row.replication},
+                       {"replay_hash", fmt::format("{:016x}", row.replay_hash)},
+                       {"equal", row.difference.empty()},
+                       {"difference", row.difference}};
+  }
   return j.dump(1) + "\n";
 }
 
@@ -234,13 +252,13 @@ std::string run_text(const RunReport& report) {
   const Scenario& scenario = report.loaded.scenario;
   return fmt::format(
       "{}: fleet {}, {} scheduling, {} sharing, {} replication{} of {:.4g} weeks, seed {}\n{}\n{}\n{}\n{}\n{}"
-      "\n{}{}replay hash {:016x}\n",
+      "\n{}{}replay hash {:016x}\n{}",
       scenario.name, report.result.label, to_string(scenario.scheduler.policy),
       to_string(scenario.scheduler.sharing), scenario.time.replications,
       scenario.time.replications == 1 ? "" : "s", to_hours(scenario.time.measure) / to_hours(kWeek),
       scenario.seed, fleet_text(report), demand_text(report.demand), states_text(report.result),
       waits_text(report.result), whole_run_text(report), cost_text(report), remarks_text(report),
-      report.result.replay_hash);
+      report.result.replay_hash, row_text(report));
 }
 
 }  // namespace fleetsim::cli

@@ -1,7 +1,10 @@
 // What `run` prints and writes.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "scenarios/loader/load.hpp"
 #include "sim/simulate.hpp"
@@ -18,6 +21,14 @@ struct RunFinding {
 /// What the scenario alone tells: job sizes that can run nowhere, trace jobs that the horizon leaves out.
 [[nodiscard]] std::vector<RunFinding> scenario_findings(const Scenario& scenario);
 
+/// A row of a study that was run again.
+struct ComparedRow {
+  std::string store, label;
+  int replication = 0;
+  std::uint64_t replay_hash = 0;  ///< as stored
+  std::string difference;         ///< empty: the same came out
+};
+
 /// A finished `run`: everything below is made from it.
 struct RunReport {
   const LoadedScenario& loaded;
@@ -25,6 +36,7 @@ struct RunReport {
   const OfferedLoad& demand;
   const Dossier& dossier;
   std::vector<RunFinding> findings;  ///< of scenario_findings()
+  std::optional<ComparedRow> from_study;
 };
 
 /// Text for a terminal; ends with a newline.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "sim/base/markup.hpp"
 #include "sim/cli/run_output.hpp"
 
 namespace fleetsim::cli {
@@ -28,16 +29,8 @@ std::string seconds(Duration length) {
   return seconds(length.count());
 }
 
-/// RFC 4180: names come from the scenario and may hold anything.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + "\"";
-}
-
 std::string class_name(const Scenario& scenario, ClassId job_class) {
-  return job_class == kNoClass ? std::string{} : csv_field(scenario.workload.classes[index(job_class)].name);
+  return job_class == kNoClass ? std::string{} : csv_text(scenario.workload.classes[index(job_class)].name);
 }
 
 /// Number that a job goes by: its row, or its own number in the trace when there are no other jobs.
@@ -68,7 +61,7 @@ std::string placement_text(const Scenario& scenario, const JobOutcome& jobs, std
     fmt::format_to(Out(text), "{}{}-{}:{}", text.empty() ? "" : "+", scenario.pools[pool].name,
                    index(slice.node) - first_node, slice.gpus);
   }
-  return csv_field(text);
+  return csv_text(text);
 }
 
 /// Number of things at each full hour, from intervals [from, until).
@@ -114,7 +107,7 @@ void JobTables::append_schedule(std::string& text, int replication, const Worklo
     const std::string submit = seconds(jobs.submit[j]);
     fmt::format_to(Out(text), "{},{},1,{},{},{},{},{},{},{},{},{},{},{},{}\n", replication, number(j),
                    number(requests.parent[j]), class_name(scenario_, requests.job_class[j]),
-                   csv_field(scenario_.scheduler.partitions[index(requests.queue[j])].name), submit, submit,
+                   csv_text(scenario_.scheduler.partitions[index(requests.queue[j])].name), submit, submit,
                    seconds(jobs.start[j]), seconds(jobs.end[j]), to_string(jobs.state[j]), requests.gpus[j],
                    started ? jobs.node_count[j] : 0,
                    started ? placement_text(scenario_, jobs, j) : std::string{},
@@ -124,10 +117,10 @@ void JobTables::append_schedule(std::string& text, int replication, const Worklo
 
 std::string JobTables::time_series_header() const {
   std::string text = "replication,time_s";
-  for (const NodePool& pool : scenario_.pools) text += "," + csv_field("allocated_gpus_" + pool.name);
+  for (const NodePool& pool : scenario_.pools) text += "," + csv_text("allocated_gpus_" + pool.name);
   for (const Partition& partition : scenario_.scheduler.partitions)
     text +=
-        "," + csv_field("waiting_jobs_" + partition.name) + "," + csv_field("waiting_gpus_" + partition.name);
+        "," + csv_text("waiting_jobs_" + partition.name) + "," + csv_text("waiting_gpus_" + partition.name);
   return text + "\n";
 }
 
@@ -165,7 +158,7 @@ void JobTables::append_jobs(std::string& text, int replication, const Workload& 
     const JobId child = workload.truth.child[j];
     fmt::format_to(Out(text), "{},{},{},{},{},{},{},{},{},{},{},{}\n", replication, number(j),
                    number(bound.parent[j]), class_name(scenario_, bound.job_class[j]),
-                   csv_field(scenario_.scheduler.partitions[index(workload.requests.queue[j])].name),
+                   csv_text(scenario_.scheduler.partitions[index(workload.requests.queue[j])].name),
                    bound.user[j], seconds(bound.submit[j]), bound.gpus[j], seconds(workload.truth.wall[j]),
                    seconds(bound.limit[j]), number(child),
                    child == kNoJob ? std::string{} : seconds(workload.truth.pause[j]));
@@ -179,7 +172,7 @@ std::string metrics_header() {
 void append_metrics(std::string& text, int replication, const RunResult& run) {
   const auto row = [&](const std::string& scope, const std::string& name, double value,
                        const std::string& unit) {
-    fmt::format_to(Out(text), "{},{},{},{},{}\n", replication, csv_field(scope), name,
+    fmt::format_to(Out(text), "{},{},{},{},{}\n", replication, csv_text(scope), name,
                    std::isfinite(value) ? fmt::format("{}", value) : std::string{}, unit);
   };
   const auto set = [&](const MetricSet& metrics) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <stdexcept>
 
 #include "sim/cli/command.hpp"
 
@@ -21,7 +22,9 @@ T number(const std::string& option, const std::string& text, const Parsed<T>& pa
   return std::get<T>(parsed);
 }
 
-std::string quoted(const std::string& word) {
+}  // namespace
+
+std::string shell_quoted(const std::string& word) {
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            std::string("_./=:,+-").find(c) != std::string::npos;
@@ -34,8 +37,6 @@ std::string quoted(const std::string& word) {
   }
   return bare ? word : "'" + inner + "'";
 }
-
-}  // namespace
 
 std::int64_t whole_number(const std::string& option, const std::string& text, std::int64_t low,
                           std::int64_t high, const std::string& see) {
@@ -85,11 +86,28 @@ std::optional<LoadedScenario> open_scenario(const std::string& file, const std::
   return loaded;
 }
 
+Scenario studied_scenario(const Scenario& scenario) {
+  Scenario neutral = scenario;
+  neutral.study = StudySpec{};
+  neutral.study.candidates = scenario.study.candidates;
+  neutral.time.replications = 1;
+  return neutral;
+}
+
+std::unique_ptr<CandidateSource> candidates_of(const Scenario& studied) {
+  try {
+    return make_candidates(studied, {SharingRule::strict, SharingRule::overflow, SharingRule::one_pool});
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(fmt::format("cannot list the fleets of this scenario: {}", e.what()));
+  }
+}
+
 std::string command_text(const std::string& command, const std::string& file,
                          const std::vector<std::string>& set, const std::string& catalog) {
-  std::string text = "fleetsim " + command + " " + quoted(file);
-  for (const std::string& assignment : set) text += " --set " + quoted(assignment);
-  if (!catalog.empty()) text += " --catalog " + quoted(catalog);
+  std::string text = "fleetsim " + command;
+  if (!file.empty()) text += " " + shell_quoted(file);
+  for (const std::string& assignment : set) text += " --set " + shell_quoted(assignment);
+  if (!catalog.empty()) text += " --catalog " + shell_quoted(catalog);
   return text;
 }
 

@@ -2,6 +2,7 @@
 // again.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,6 +31,14 @@ void refuse_same_file(const std::vector<std::pair<std::string, std::string>>& fi
                                                           const std::vector<std::string>& set,
                                                           const std::string& catalog);
 
+/// What of a scenario the runs of a study depend on: all but the study section and the number of
+/// replications. So more replications or another k reuse what a store holds.
+[[nodiscard]] Scenario studied_scenario(const Scenario& scenario);
+/// The fleets of a studied_scenario under each sharing rule that is built.
+[[nodiscard]] std::unique_ptr<CandidateSource> candidates_of(const Scenario& studied);
+
+/// One word for a POSIX shell.
+[[nodiscard]] std::string shell_quoted(const std::string& word);
 /// `fleetsim COMMAND FILE --set ...`, quoted for a POSIX shell.
 [[nodiscard]] std::string command_text(const std::string& command, const std::string& file,
                                        const std::vector<std::string>& set, const std::string& catalog);

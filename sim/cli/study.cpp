@@ -3,13 +3,14 @@
 
 #include <cmath>
 #include <filesystem>
-#include <stdexcept>
+#include <nlohmann/json.hpp>
 
 #include "scenarios/loader/load.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/cli/study_text.hpp"
 #include "sim/study/dossier.hpp"
+#include "sim/study/engine_id.hpp"
 #include "sim/study/export.hpp"
 #include "sim/study/files.hpp"
 #include "sim/study/verdict.hpp"
@@ -25,8 +26,21 @@ struct StudyArguments {
   std::string scenario, out, format, catalog;
   std::vector<std::string> set;
   int threads = 0;
-  bool plan = false;
+  Shard shard;
+  bool sharded = false, plan = false;
 };
+
+/// K/N
+Shard shard_of(const std::string& text, const std::string& see) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos)
+    throw UsageError(fmt::format("--shard '{}' is not K/N, as in 2/7", text), see);
+  constexpr std::int64_t kMostShards = 1'000'000;
+  Shard shard;
+  shard.count = static_cast<int>(whole_number("shard", text.substr(slash + 1), 1, kMostShards, see));
+  shard.index = static_cast<int>(whole_number("shard", text.substr(0, slash), 1, shard.count, see));
+  return shard;
+}
 
 /// Empty: --help was printed.
 std::optional<StudyArguments> parse(const Arguments& arguments) {
@@ -38,7 +52,7 @@ std::optional<StudyArguments> parse(const Arguments& arguments) {
       "(Sharing rule 'preempt' is not built yet.)",
       "fleetsim study scenarios/lab-66-33.yaml --out out");
   StudyArguments a;
-  std::string seed, replications, threads;
+  std::string seed, replications, threads, shard;
   line.options.add_options()("scenario", po::value(&a.scenario), "")(
       "out", po::value(&a.out)->default_value("out")->value_name("DIR"), "folder of the results")(
       "threads", po::value(&threads)->value_name("N"),
@@ -46,6 +60,8 @@ std::optional<StudyArguments> parse(const Arguments& arguments) {
       "set", po::value(&a.set)->composing()->value_name("PATH=VALUE"),
       "changes a key of the scenario; repeatable")("plan", po::bool_switch(&a.plan),
                                                    "only lists what would run, and how much of it is stored")(
+      "shard", po::value(&shard)->value_name("K/N"),
+      "simulates the K-th of N parts, without a verdict; 'fleetsim merge' joins the stores")(
       "replications", po::value(&replications)->value_name("N"), "instead of time.replications")(
       "seed", po::value(&seed)->value_name("N"), "instead of the scenario's seed")(
       "format", po::value(&a.format)->default_value("text")->value_name("text|json"), "what is printed")(
@@ -60,6 +76,8 @@ std::optional<StudyArguments> parse(const Arguments& arguments) {
     throw UsageError(fmt::format("--format '{}' is neither text nor json", a.format), see);
   if (a.plan && a.format == "json") throw UsageError("--plan prints text only", see);
   a.threads = threads_of(threads, see);
+  a.sharded = values.count("shard") != 0;
+  if (a.sharded) a.shard = shard_of(shard, see);
   set_seed_and_replications(seed, replications, see, a.set);
   return a;
 }
@@ -79,20 +97,6 @@ void refuse_unstudied(const Scenario& scenario) {
   }
 }
 
-/// The runs do not depend on the study section or the number of replications, so neither do their keys in the
-/// store: more replications or another k reuse what is there.
-std::unique_ptr<CandidateSource> candidates_of(const Scenario& scenario) {
-  Scenario neutral = scenario;
-  neutral.study = StudySpec{};
-  neutral.study.candidates = scenario.study.candidates;
-  neutral.time.replications = 1;
-  try {
-    return make_candidates(neutral, {SharingRule::strict, SharingRule::overflow, SharingRule::one_pool});
-  } catch (const std::invalid_argument& e) {
-    throw UsageError(fmt::format("cannot list the fleets of this scenario: {}", e.what()));
-  }
-}
-
 std::string dossier_text(const StudyArguments& a, const LoadedScenario& loaded, const CandidateSource& source,
                          const StudyResult& study) {
   const Recommendation recommended = recommend(loaded.scenario, study);
@@ -109,6 +113,45 @@ std::string dossier_text(const StudyArguments& a, const LoadedScenario& loaded, 
   return to_json(dossier);
 }
 
+/// Progress is drawn while `work` runs.
+template <class Work>
+auto with_progress(StudyOptions& options, Work work) {
+  Progress progress("study");
+  options.progress = [&](const StudyProgress& p) { progress.update(p.done, p.total); };
+  return work();
+}
+
+int stopped_early(const StudyOptions& options) {
+  note(
+      fmt::format("fleetsim: interrupted; finished runs are in {}, the same command resumes", options.store));
+  return kInterrupted;
+}
+
+int study_shard(const StudyArguments& a, const Scenario& scenario, const CandidateSource& source,
+                StudyOptions& options) {
+  const auto result = with_progress(options, [&] { return run_shard(scenario, source, options); });
+  if (!result) return stopped_early(options);
+  const ShardResult& r = *result;
+  if (a.format == "json") {
+    print(nlohmann::json{{"shard", a.shard.index},
+                         {"of", a.shard.count},
+                         {"runs", r.wanted},
+                         {"total", r.total},
+                         {"simulated", r.simulated},
+                         {"stored", r.wanted - r.simulated},
+                         {"store", options.store}}
+              .dump(1) +
+          "\n");
+    return kFine;
+  }
+  print(fmt::format(
+      "Shard {} of {}: {} of {} runs ({} candidates x {} replications); {} simulated, {} were stored\n"
+      "File: {}; when all shards are there: fleetsim merge STORE... -o DIR/study.db\n",
+      a.shard.index, a.shard.count, r.wanted, r.total, source.size(), scenario.time.replications, r.simulated,
+      r.wanted - r.simulated, options.store));
+  return kFine;
+}
+
 int study(const Arguments& arguments) {
   const auto parsed = parse(arguments);
   if (!parsed) return kFine;
@@ -116,31 +159,28 @@ int study(const Arguments& arguments) {
   const auto loaded = open_scenario(a.scenario, a.set, a.catalog);
   if (!loaded) return kWrongInput;
   refuse_unstudied(loaded->scenario);
-  const auto source = candidates_of(loaded->scenario);
+  const Scenario neutral = studied_scenario(loaded->scenario);
+  const auto source = candidates_of(neutral);
   if (source->size() == 0) throw UsageError("the budget pays no fleet at all", "raise budget.capital");
 
   const fs::path folder = a.out;
   StudyOptions options;
   options.threads = a.threads;
   options.store = (folder / "study.db").string();
-  options.version = FLEETSIM_VERSION;
+  options.engine = engine_id();
+  options.scenario = dump_scenario(neutral);
+  options.scenario_sha256 = sha256_hex(options.scenario);
+  options.shard = a.shard;
+  options.note = [](const std::string& text) { note("fleetsim: " + text); };
   if (a.plan) {
     print(plan_text(plan_study(loaded->scenario, *source, options), options.store));
     return kFine;
   }
   make_folder(folder);
   options.stop = &interrupted();
-  std::optional<StudyResult> result;
-  {
-    Progress progress("study");
-    options.progress = [&](const StudyProgress& p) { progress.update(p.done, p.total); };
-    result = run_study(loaded->scenario, *source, options);
-  }
-  if (!result) {
-    note(fmt::format("fleetsim: interrupted; finished runs are in {}, the same command resumes",
-                     options.store));
-    return kInterrupted;
-  }
+  if (a.sharded) return study_shard(a, loaded->scenario, *source, options);
+  const auto result = with_progress(options, [&] { return run_study(loaded->scenario, *source, options); });
+  if (!result) return stopped_early(options);
   const std::string json =
       study_json(loaded->scenario, *result,
                  {FLEETSIM_VERSION, loaded->sha256, dossier_text(a, *loaded, *source, *result)});

@@ -200,16 +200,19 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
 
 std::string plan_text(const StudyPlan& plan, const std::string& store) {
   std::vector<Row> rows{{"candidate", "replications", "stored", "to run"}};
-  long long total = 0, stored = 0;
+  long long wanted = 0, stored = 0;
   for (const StudyPlan::Row& row : plan.rows) {
-    rows.push_back({row.label, fmt::format("{}", plan.replications), fmt::format("{}", row.stored),
-                    fmt::format("{}", plan.replications - row.stored)});
-    total += plan.replications;
+    rows.push_back({row.label, fmt::format("{}", row.wanted), fmt::format("{}", row.stored),
+                    fmt::format("{}", row.wanted - row.stored)});
+    wanted += row.wanted;
     stored += row.stored;
   }
+  const auto total = static_cast<long long>(plan.rows.size()) * plan.replications;
   return aligned(rows, 1, true) +
-         fmt::format("{} candidates x {} replications = {} runs; {} stored in {}, {} to run\n",
-                     plan.rows.size(), plan.replications, total, stored, store, total - stored);
+         fmt::format("{} candidates x {} replications = {} runs{}; {} stored in {}, {} to run\n",
+                     plan.rows.size(), plan.replications, total,
+                     wanted < total ? fmt::format(", {} in this shard", wanted) : "", stored, store,
+                     wanted - stored);
 }
 
 }  // namespace fleetsim::cli

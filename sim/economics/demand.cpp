@@ -99,6 +99,17 @@ std::vector<bool> admissible_pools(const Scenario& scenario, QueueId queue) {
   return may;
 }
 
+/// GPUs of the largest pool that jobs of this partition may use: no larger job ever runs.
+std::int64_t most_gpus(const Scenario& scenario, QueueId queue) {
+  const std::vector<bool> may = admissible_pools(scenario, queue);
+  std::int64_t most = 0;
+  for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
+    const NodePool& pool = scenario.pools[i];
+    if (may[i]) most = std::max(most, std::int64_t{pool.count} * pool.node.gpus);
+  }
+  return most;
+}
+
 double impossible_share(const Scenario& scenario, const JobClass& job_class, const Ratios& ratios) {
   const std::vector<bool> may = admissible_pools(scenario, job_class.partition);
   double all = 0.0, impossible = 0.0;
@@ -153,11 +164,15 @@ double recorded_ratio(const WorkloadSpec& workload, const GpuType& gpu) {
 ClassDemand trace_demand(const Scenario& scenario, const Trace& trace) {
   ClassDemand demand;
   demand.name = "trace";
-  double gpu_s = 0.0, mean_gpus = 0.0;
+  double gpu_s = 0.0, mean_gpus = 0.0, impossible_s = 0.0;
+  const std::int64_t most = most_gpus(scenario, scenario.workload.trace_partition);
   for (const TraceJob& job : trace.jobs) {
-    gpu_s += to_seconds(job.run) * job.processors;
+    const double job_s = to_seconds(job.run) * job.processors;
+    gpu_s += job_s;
     mean_gpus += job.processors;
+    if (job.processors > most) impossible_s += job_s;
   }
+  demand.impossible_share = gpu_s > 0.0 ? impossible_s / gpu_s : 0.0;
   const double span_s =
       trace.jobs.empty() ? 0.0 : to_seconds(trace.jobs.back().submit - trace.jobs.front().submit);
   if (span_s <= 0.0) return demand;

@@ -1,6 +1,7 @@
 // The pending events of a run: a 4-ary implicit heap over 16-byte entries.
 #pragma once
 
+#include <boost/align/aligned_allocator.hpp>
 #include <cstdint>
 #include <vector>
 
@@ -28,49 +29,54 @@ struct Event {
   friend bool operator<(const Event& a, const Event& b) { return a.at != b.at ? a.at < b.at : a.key < b.key; }
 };
 
-/// Four children a node halve the depth of a binary heap; those of one node share a cache line.
+/// Four children a node halve the depth of a binary heap; those of one node fill one cache line.
 class EventHeap {
  public:
-  [[nodiscard]] bool empty() const { return events_.empty(); }
-  [[nodiscard]] std::size_t size() const { return events_.size(); }
-  [[nodiscard]] const Event& top() const { return events_.front(); }
+  EventHeap() : events_(kRoot) {}
+  [[nodiscard]] bool empty() const { return size() == 0; }
+  [[nodiscard]] std::size_t size() const { return events_.size() - kRoot; }
+  [[nodiscard]] const Event& top() const { return events_[kRoot]; }
 
   void push(const Event& event) {
-    std::size_t at = events_.size();
+    std::size_t at = size();
     events_.push_back(event);
+    Event* const heap = events_.data() + kRoot;
     while (at > 0) {
       const std::size_t parent = (at - 1) / 4;
-      if (!(event < events_[parent])) break;
-      events_[at] = events_[parent];
+      if (!(event < heap[parent])) break;
+      heap[at] = heap[parent];
       at = parent;
     }
-    events_[at] = event;
+    heap[at] = event;
   }
 
   Event pop() {
-    FLEETSIM_ASSERT(!events_.empty());
-    const Event first = events_.front();
+    FLEETSIM_ASSERT(!empty());
+    Event* const heap = events_.data() + kRoot;
+    const Event first = heap[0];
     const Event last = events_.back();
     events_.pop_back();
-    const std::size_t size = events_.size();
+    const std::size_t size = this->size();
     if (size == 0) return first;
     std::size_t at = 0;
     for (std::size_t child = 1; child < size; child = 4 * at + 1) {
       std::size_t least = child;
       const std::size_t end = child + 4 < size ? child + 4 : size;
       for (std::size_t c = child + 1; c < end; ++c) {
-        if (events_[c] < events_[least]) least = c;
+        if (heap[c] < heap[least]) least = c;
       }
-      if (!(events_[least] < last)) break;
-      events_[at] = events_[least];
+      if (!(heap[least] < last)) break;
+      heap[at] = heap[least];
       at = least;
     }
-    events_[at] = last;
+    heap[at] = last;
     return first;
   }
 
  private:
-  std::vector<Event> events_;
+  static constexpr std::size_t kCacheLine = 64;
+  static constexpr std::size_t kRoot = 3;  ///< so that the children of i, 4i + 1 and on, begin a cache line
+  std::vector<Event, boost::alignment::aligned_allocator<Event, kCacheLine>> events_;
 };
 
 }  // namespace fleetsim

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "sim/base/markup.hpp"
 #include "sim/study/summary_json.hpp"
 #include "sim/study/verdict.hpp"
 
@@ -107,16 +108,6 @@ Json rule_json(const StudyResult& study, const BestSet* own) {
   return rule;
 }
 
-std::string csv_text(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
-}
-
 std::string cell(double value) {
   return std::isfinite(value) ? fmt::format("{}", value) : std::string{};
 }
@@ -200,7 +191,8 @@ std::string objective_cells(const StudyResult& study, int candidate) {
 
 std::string row(const StudyResult& study, const Columns& columns, int candidate) {
   const CandidateResult& c = study.candidates[static_cast<std::size_t>(candidate)];
-  std::string line = fmt::format("{},{},{}", full_label(c), c.label, to_string(c.sharing));
+  std::string line =
+      fmt::format("{},{},{}", csv_text(full_label(c)), csv_text(c.label), to_string(c.sharing));
   for (const int count : c.counts) line += fmt::format(",{}", count);
   std::string reasons;
   for (const std::string& reason : c.reasons) reasons += (reasons.empty() ? "" : "; ") + reason;

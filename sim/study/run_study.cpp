@@ -1,15 +1,12 @@
 // The study itself: what is missing in the store is simulated, then everything is read back and compared.
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
-#include <mutex>
 
 #include "sim/study/errors.hpp"
-#include "sim/study/parallel.hpp"
 #include "sim/study/selection.hpp"
+#include "sim/study/simulation.hpp"
 #include "sim/study/store.hpp"
 #include "sim/study/study.hpp"
 #include "sim/study/verdict.hpp"
@@ -18,11 +15,6 @@ namespace fleetsim {
 
 namespace {
 
-/// Rows are written in transactions of this many, so that a kill loses little.
-constexpr std::size_t kRowsPerWrite = 6;
-/// At least this many units of work a thread, so that none stands idle at the end for long.
-constexpr int kUnitsPerThread = 4;
-
 Candidate candidate_at(const Scenario& base, const CandidateSource& source, std::size_t i) {
   Candidate c = source.make(i);
   c.scenario.study = base.study;
@@ -30,133 +22,77 @@ Candidate candidate_at(const Scenario& base, const CandidateSource& source, std:
   return c;
 }
 
-/// Fleet and sharing rule, e.g. "13+3 overflow", whether the source names the rule or not.
-std::string unique_label(const Candidate& c) {
-  const std::string rule = to_string(c.scenario.scheduler.sharing);
-  return c.label.ends_with(rule) ? c.label : c.label + " " + rule;
-}
-
-/// Candidates of one replication, on one drawn workload.
-struct Unit {
-  int replication = 0;
-  std::vector<std::size_t> candidates;
-};
-
-/// missing[r]: candidates without a row for replication r, ascending.
-std::vector<std::vector<std::size_t>> find_missing(const Scenario& base, const CandidateSource& source,
-                                                   const ResultStore& store) {
-  const int replications = base.time.replications;
-  std::vector<std::vector<std::size_t>> missing(static_cast<std::size_t>(replications));
+StoredStudy describe(const Scenario& base, const CandidateSource& source, const StudyOptions& options) {
+  StoredStudy study{options.engine,         base.name, options.scenario, options.scenario_sha256, base.seed,
+                    base.time.replications, {}};
   for (std::size_t i = 0; i < source.size(); ++i) {
-    const std::vector<int> present = store.replications(source.make(i).key);
-    for (int r = 0; r < replications; ++r) {
-      if (!std::binary_search(present.begin(), present.end(), r))
-        missing[static_cast<std::size_t>(r)].push_back(i);
-    }
+    const Candidate c = source.make(i);
+    study.candidates.push_back({c.key, unique_label(c)});
   }
-  return missing;
+  return study;
 }
 
-/// One unit a replication; with few replications for the threads, each is cut into several.
-std::vector<Unit> make_units(const std::vector<std::vector<std::size_t>>& missing, int threads) {
-  const auto open = std::count_if(missing.begin(), missing.end(), [](const auto& m) { return !m.empty(); });
-  if (open == 0) return {};
-  const auto pieces = static_cast<std::size_t>(
-      std::max<std::ptrdiff_t>(1, threads == 1 ? 1 : (kUnitsPerThread * threads + open - 1) / open));
-  std::vector<Unit> units;
-  for (std::size_t r = 0; r < missing.size(); ++r) {
-    const std::size_t n = missing[r].size();
-    const std::size_t cuts = std::min(pieces, n);
-    for (std::size_t c = 0; c < cuts; ++c) {
-      const auto begin = missing[r].begin() + static_cast<std::ptrdiff_t>(n * c / cuts);
-      const auto end = missing[r].begin() + static_cast<std::ptrdiff_t>(n * (c + 1) / cuts);
-      units.push_back({static_cast<int>(r), {begin, end}});
+using Visit = std::function<void(std::size_t candidate, std::vector<RunResult> runs)>;
+
+/// Hands over the runs of each candidate that the shard has any of, in order. Returns how many rows are
+/// damaged or gone; damaged ones are removed from the store.
+int read_back(const Scenario& base, const CandidateSource& source, const StudyOptions& options,
+              ResultStore& store, const Visit& visit) {
+  const auto n = static_cast<std::int64_t>(source.size());
+  const PlaceRange range = places_of(options.shard, n * base.time.replications);
+  int faults = 0;
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    const std::string key = source.make(i).key;
+    std::vector<RunResult> runs;
+    for (int r = 0; r < base.time.replications; ++r) {
+      const std::int64_t place = r * n + static_cast<std::int64_t>(i);
+      if (place < range.begin || place >= range.end) continue;
+      try {
+        auto run = store.get(key, r);
+        if (run) runs.push_back(std::move(*run));
+        faults += run ? 0 : 1;
+      } catch (const DamagedRow&) {
+        store.erase(key, r);
+        ++faults;
+      }
     }
+    if (faults == 0) visit(i, std::move(runs));
   }
-  return units;
+  return faults;
 }
 
-/// Simulates what is missing. Threads share nothing but the store's mutex, taken once per kRowsPerWrite
-/// simulations, and a counter.
-class Simulation {
- public:
-  Simulation(const Scenario& base, const CandidateSource& source, const StudyOptions& options,
-             ResultStore& store)
-      : base_(base), source_(source), options_(options), store_(store) {}
-
-  /// False when it was stopped.
-  bool run() {
-    const auto missing = find_missing(base_, source_, store_);
-    total_ = static_cast<std::int64_t>(source_.size()) * base_.time.replications;
-    std::int64_t open = 0;
-    for (const auto& m : missing) open += static_cast<std::int64_t>(m.size());
-    done_ = total_ - open;
-    if (options_.progress) options_.progress({done_.load(), total_});
-    const int threads = thread_count(options_.threads);
-    const std::vector<Unit> units = make_units(missing, threads);
-    const auto n = static_cast<std::ptrdiff_t>(units.size());
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-    for (std::ptrdiff_t u = 0; u < n; ++u) {
-      fault_.guard([&] { simulate_unit(units[static_cast<std::size_t>(u)]); });
-    }
-    fault_.rethrow();
-    if (options_.progress) options_.progress({done_.load(), total_});
-    return done_.load() == total_;
+/// Simulates until the store holds all that is wanted, whole. `begin` is called before each round of reading.
+/// Empty: stopped.
+std::optional<ShardResult> complete(const Scenario& base, const CandidateSource& source,
+                                    const StudyOptions& options, ResultStore& store,
+                                    const std::function<void()>& begin, const Visit& visit) {
+  constexpr int kRounds = 3;  // a disk that damages what is written again and again is no disk
+  ShardResult result;
+  result.total = static_cast<std::int64_t>(source.size()) * base.time.replications;
+  for (int round = 0; round < kRounds; ++round) {
+    Simulation simulation(base, source, options, store);
+    const bool all = simulation.run();
+    result.wanted = simulation.wanted();
+    result.simulated += simulation.simulated();
+    if (!all) return std::nullopt;
+    begin();
+    const int faults = read_back(base, source, options, store, visit);
+    if (faults == 0) return result;
+    if (options.note)
+      options.note(fmt::format("{}: {} damaged run{} removed and simulated again", options.store, faults,
+                               faults == 1 ? " was" : "s were"));
   }
+  throw EnvironmentError(fmt::format(
+      "cannot use the results store {}: rows are damaged as soon as they are written", options.store));
+}
 
- private:
-  [[nodiscard]] bool stopped() const {
-    return fault_.any() || (options_.stop != nullptr && options_.stop->load());
+void tell_others(const ResultStore& store, const StudyOptions& options) {
+  const std::int64_t others = store.rows_of_other_engines();
+  if (others > 0 && options.note) {
+    options.note(fmt::format("{}: {} run{} of another build of fleetsim {} not used (this is engine {})",
+                             options.store, others, others == 1 ? "" : "s", others == 1 ? "is" : "are",
+                             options.engine));
   }
-
-  void simulate_unit(const Unit& unit) {
-    std::optional<Workload> workload;
-    std::vector<ResultStore::Row> rows;
-    for (const std::size_t i : unit.candidates) {
-      if (stopped()) break;
-      const Candidate c = source_.make(i);
-      if (!workload) workload = generate(c.scenario, static_cast<std::uint32_t>(unit.replication));
-      const auto begun = std::chrono::steady_clock::now();
-      RunResult result = simulate(c.scenario, *workload);
-      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
-      rows.push_back({c.key, unique_label(c), unit.replication, std::move(result), took.count()});
-      if (rows.size() == kRowsPerWrite) flush(rows);
-    }
-    flush(rows);
-  }
-
-  void flush(std::vector<ResultStore::Row>& rows) {
-    if (rows.empty()) return;
-    {
-      const std::lock_guard lock(mutex_);
-      store_.put(rows);
-    }
-    const std::int64_t now = done_ += static_cast<std::int64_t>(rows.size());
-    rows.clear();
-    if (options_.progress && omp_get_thread_num() == 0) options_.progress({now, total_});
-  }
-
-  const Scenario& base_;
-  const CandidateSource& source_;
-  const StudyOptions& options_;
-  ResultStore& store_;
-  std::mutex mutex_;
-  FirstFault fault_;
-  std::atomic<std::int64_t> done_{0};
-  std::int64_t total_ = 0;
-};
-
-std::vector<RunResult> stored_runs(const ResultStore& store, const Candidate& c, int replications) {
-  std::vector<RunResult> runs;
-  runs.reserve(static_cast<std::size_t>(replications));
-  for (int r = 0; r < replications; ++r) {
-    auto run = store.get(c.key, r);
-    if (!run)
-      throw EnvironmentError(
-          fmt::format("replication {} of {} has vanished from the results store", r, unique_label(c)));
-    runs.push_back(std::move(*run));
-  }
-  return runs;
 }
 
 /// For each sharing rule, in order of appearance, and each k.
@@ -184,23 +120,42 @@ StudyPlan plan_study(const Scenario& base, const CandidateSource& source, const 
   StudyPlan plan;
   plan.replications = base.time.replications;
   std::optional<ResultStore> store;
-  if (!options.store.empty() && std::filesystem::exists(options.store))
-    store.emplace(options.store, options.version, ResultStore::Mode::read_only);
+  std::error_code ignored;
+  if (!options.store.empty() && std::filesystem::exists(options.store, ignored)) {
+    store.emplace(options.store, options.engine, ResultStore::Mode::read_only);
+    tell_others(*store, options);
+  }
+  const auto n = static_cast<std::int64_t>(source.size());
+  const PlaceRange range = places_of(options.shard, n * plan.replications);
   for (std::size_t i = 0; i < source.size(); ++i) {
     const Candidate c = source.make(i);
-    int stored = 0;
-    if (store) {
-      for (const int r : store->replications(c.key)) stored += r < plan.replications ? 1 : 0;
+    StudyPlan::Row row{unique_label(c), 0, 0};
+    const std::vector<int> present = store ? store->replications(c.key) : std::vector<int>{};
+    for (int r = 0; r < plan.replications; ++r) {
+      const std::int64_t place = r * n + static_cast<std::int64_t>(i);
+      if (place < range.begin || place >= range.end) continue;
+      ++row.wanted;
+      row.stored += std::binary_search(present.begin(), present.end(), r) ? 1 : 0;
     }
-    plan.rows.push_back({unique_label(c), stored});
+    plan.rows.push_back(std::move(row));
   }
   return plan;
 }
 
+std::optional<ShardResult> run_shard(const Scenario& base, const CandidateSource& source,
+                                     const StudyOptions& options) {
+  ResultStore store(options.store, options.engine);
+  store.note(describe(base, source, options));
+  tell_others(store, options);
+  return complete(
+      base, source, options, store, [] {}, [](std::size_t, const std::vector<RunResult>&) {});
+}
+
 std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource& source,
                                      const StudyOptions& options) {
-  ResultStore store(options.store, options.version);
-  if (!Simulation(base, source, options, store).run()) return std::nullopt;
+  ResultStore store(options.store, options.engine);
+  store.note(describe(base, source, options));
+  tell_others(store, options);
 
   StudyResult study;
   study.ks = objective_ks(base);
@@ -212,13 +167,19 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
   study.first_order_share = study.demand.s;
   // Results always come back from the store, so a resumed study and a fresh one read the same bytes.
   std::vector<std::vector<std::vector<double>>> hours;  // [candidate][k][replication]
-  for (std::size_t i = 0; i < source.size(); ++i) {
+  const auto begin = [&] {
+    study.candidates.clear();
+    hours.clear();
+  };
+  const auto add = [&](std::size_t i, const std::vector<RunResult>& runs) {
     const Candidate c = candidate_at(base, source, i);
-    const std::vector<RunResult> runs = stored_runs(store, c, study.replications);
     study.candidates.push_back(summarise_candidate(c.scenario, runs, study.ks));
     auto& of_candidate = hours.emplace_back();
     for (const double k : study.ks) of_candidate.push_back(times_to_result(c.scenario, runs, k));
-  }
+  };
+  StudyOptions all = options;
+  all.shard = Shard{};
+  if (!complete(base, source, all, store, begin, add)) return std::nullopt;
   select_all(study, hours, base.study.indifference);
   conclude(base, study);
   return study;

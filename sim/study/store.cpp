@@ -4,10 +4,13 @@
 #include <sqlite3.h>
 
 #include <bit>
-#include <filesystem>
+#include <chrono>
 #include <stdexcept>
+#include <thread>
+#include <utility>
 
-#include "sim/study/errors.hpp"
+#include "sim/base/hash.hpp"
+#include "sim/study/database.hpp"
 #include "sim/study/record.hpp"
 
 namespace fleetsim {
@@ -15,174 +18,332 @@ namespace fleetsim {
 namespace {
 
 constexpr int kApplication = 0x464C5331;  // "FLS1": marks the file as ours
-constexpr int kSchema = 1;
-constexpr int kBusyMilliseconds = 60'000;
+constexpr int kLayout = 2;
 
 constexpr const char* kTables =
-    "CREATE TABLE IF NOT EXISTS run ("
-    " candidate TEXT NOT NULL, version TEXT NOT NULL, replication INTEGER NOT NULL,"
+    "CREATE TABLE run ("
+    " candidate TEXT NOT NULL, engine TEXT NOT NULL, replication INTEGER NOT NULL,"
     " label TEXT NOT NULL, replay_hash INTEGER NOT NULL, events INTEGER NOT NULL,"
-    " metrics TEXT NOT NULL, wall_s REAL NOT NULL,"
-    " PRIMARY KEY (candidate, version, replication)) WITHOUT ROWID";
+    " metrics TEXT NOT NULL, digest INTEGER NOT NULL, wall_s REAL,"
+    " PRIMARY KEY (candidate, engine, replication)) WITHOUT ROWID;"
+    "CREATE TABLE study ("
+    " study TEXT NOT NULL, engine TEXT NOT NULL, name TEXT NOT NULL, scenario TEXT NOT NULL,"
+    " scenario_sha256 TEXT NOT NULL, seed TEXT NOT NULL, replications INTEGER NOT NULL,"
+    " PRIMARY KEY (study, engine)) WITHOUT ROWID;"
+    "CREATE TABLE candidate ("
+    " study TEXT NOT NULL, place INTEGER NOT NULL, candidate TEXT NOT NULL, label TEXT NOT NULL,"
+    " PRIMARY KEY (study, place)) WITHOUT ROWID;";
+
+constexpr const char* kColumns =
+    "SELECT candidate, engine, replication, label, replay_hash, events, metrics, digest FROM run ";
+
+/// SQLite integers are signed; the bits stay.
+std::int64_t stored(std::uint64_t bits) {
+  return std::bit_cast<std::int64_t>(bits);
+}
+
+/// Seeds run to 2^64 - 1, so they are kept as text.
+std::uint64_t seed_of(const std::string& digits) {
+  std::uint64_t seed = 0;
+  for (const char c : digits) seed = seed * 10 + static_cast<std::uint64_t>(c - '0');
+  return seed;
+}
+
+struct Read {
+  StoredRun run;
+  bool whole = false;
+};
+Read read(const Statement& row) {
+  Read r;
+  r.run.candidate = row.text(0);
+  r.run.engine = row.text(1);
+  r.run.replication = static_cast<int>(row.number(2));
+  r.run.label = row.text(3);
+  r.run.replay_hash = std::bit_cast<std::uint64_t>(row.number(4));
+  r.run.events = std::bit_cast<std::uint64_t>(row.number(5));
+  r.run.metrics = row.text(6);
+  r.whole = r.run.digest() == std::bit_cast<std::uint64_t>(row.number(7));
+  return r;
+}
 
 }  // namespace
 
-struct ResultStore::Database {
-  std::string path, version;
-  sqlite3* handle = nullptr;
-  sqlite3_stmt *insert = nullptr, *list = nullptr, *select = nullptr;
+std::uint64_t StoredRun::digest() const {
+  ReplayHash hash;
+  hash.mix(candidate);
+  hash.mix(engine);
+  hash.mix(label);
+  hash.mix(static_cast<std::uint64_t>(replication));
+  hash.mix(replay_hash);
+  hash.mix(events);
+  hash.mix(metrics);
+  return hash.value();
+}
 
-  ~Database() { close(); }
-  Database() = default;
-  Database(const Database&) = delete;
-  Database& operator=(const Database&) = delete;
+std::string StoredStudy::id() const {
+  ReplayHash hash;
+  hash.mix(name);
+  hash.mix(scenario);
+  hash.mix(scenario_sha256);
+  hash.mix(seed);
+  for (const Entry& entry : candidates) {
+    hash.mix(entry.key);
+    hash.mix(entry.label);
+  }
+  return fmt::format("{:016x}", hash.value());
+}
 
-  void close() {
-    for (sqlite3_stmt** s : {&insert, &list, &select}) {
-      sqlite3_finalize(*s);
-      *s = nullptr;
+struct ResultStore::Connection {
+  Database db;
+  std::string engine;
+  bool empty = false;  ///< read-only, and no table was made yet
+  std::optional<Statement> insert, list, select;
+  std::int64_t data_version = 0;
+
+  Connection(const std::string& path, std::string engine_, Mode mode)
+      : db(path, mode == Mode::create ? Database::Mode::create : Database::Mode::read_only),
+        engine(std::move(engine_)) {
+    if (mode == Mode::create) {
+      create();
+    } else if (db.number("SELECT count(*) FROM sqlite_master") == 0) {
+      empty = true;
+      return;
     }
-    sqlite3_close(handle);
-    handle = nullptr;
-  }
-
-  [[noreturn]] void fail(const std::string& cause) const {
-    throw EnvironmentError(fmt::format("cannot use the results store {}: {}", path, cause));
-  }
-  void check(int code) const {
-    if (code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW) return;
-    fail(handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(code));
-  }
-  void run(const char* sql) const { check(sqlite3_exec(handle, sql, nullptr, nullptr, nullptr)); }
-  [[nodiscard]] sqlite3_stmt* prepare(const char* sql) const {
-    sqlite3_stmt* statement = nullptr;
-    check(sqlite3_prepare_v3(handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr));
-    return statement;
-  }
-  [[nodiscard]] int number(const char* sql) const {
-    sqlite3_stmt* statement = prepare(sql);
-    const int code = sqlite3_step(statement);
-    const int value = code == SQLITE_ROW ? sqlite3_column_int(statement, 0) : 0;
-    sqlite3_finalize(statement);
-    check(code);
-    return value;
-  }
-  static void bind(sqlite3_stmt* statement, int place, const std::string& text) {
-    sqlite3_bind_text(statement, place, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
-  }
-
-  void open(Mode mode) {
-    const int flags =
-        mode == Mode::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    // A name with a leading ':' would be special to SQLite.
-    const std::string name = path.empty()                                ? ":memory:"
-                             : std::filesystem::path(path).is_absolute() ? path
-                                                                         : "./" + path;
-    check(sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, nullptr));
-    sqlite3_busy_timeout(handle, kBusyMilliseconds);
-    if (mode == Mode::create) create();
-    if (number("PRAGMA application_id") != kApplication) fail("it is a database, but no store of fleetsim");
-    if (const int schema = number("PRAGMA user_version"); schema != kSchema) {
-      fail(fmt::format(
-          "its layout has number {}, this fleetsim writes {}; give another --out or remove the file", schema,
-          kSchema));
+    if (db.number("PRAGMA application_id") != kApplication)
+      db.fail("it is a database, but no store of fleetsim");
+    if (const auto layout = db.number("PRAGMA user_version"); layout != kLayout) {
+      db.fail(fmt::format(
+          "its layout has number {}, this fleetsim writes {}; give another --out or remove the file", layout,
+          kLayout));
     }
-    list = prepare("SELECT replication FROM run WHERE candidate = ?1 AND version = ?2 ORDER BY replication");
-    select = prepare(
-        "SELECT replay_hash, events, metrics FROM run WHERE candidate = ?1 AND version = ?2 AND replication "
-        "= ?3");
-    if (mode == Mode::create)
-      insert = prepare("INSERT OR IGNORE INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
+    list.emplace(db, "SELECT replication FROM run WHERE candidate = ?1 AND engine = ?2 ORDER BY replication");
+    select.emplace(db, std::string(kColumns) + "WHERE candidate = ?1 AND engine = ?2 AND replication = ?3");
+    if (mode == Mode::create) {
+      insert.emplace(db, "INSERT OR IGNORE INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
+      data_version = db.number("PRAGMA data_version");
+    }
   }
 
   /// Under the write lock, so that of two processes that start at once one makes the tables.
   void create() {
-    if (number("SELECT count(*) FROM sqlite_master") == 0) {
-      run("PRAGMA journal_mode = WAL");
-      run("BEGIN IMMEDIATE");
-      if (number("SELECT count(*) FROM sqlite_master") == 0) {
-        run(kTables);
-        run(fmt::format("PRAGMA application_id = {}", kApplication).c_str());
-        run(fmt::format("PRAGMA user_version = {}", kSchema).c_str());
+    if (db.number("SELECT count(*) FROM sqlite_master") == 0) {
+      // The write-ahead log lets readers and a writer work at once, but only processes of one machine.
+      if (!db.on_network_disk()) set_write_ahead();
+      Transaction making(db);
+      if (db.number("SELECT count(*) FROM sqlite_master") == 0) {
+        db.run(kTables);
+        db.run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplication, kLayout));
       }
-      run("COMMIT");
+      making.commit();
     }
-    run("PRAGMA synchronous = NORMAL");
+    db.run("PRAGMA synchronous = NORMAL");
+  }
+
+  /// SQLite does not wait for other processes here, and two that start at once meet.
+  void set_write_ahead() {
+    constexpr int kAttempts = 3000;
+    for (int attempt = 0;; ++attempt) {
+      const int code = sqlite3_exec(db.handle(), "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr);
+      if ((code & 0xFF) != SQLITE_BUSY || attempt == kAttempts) return db.check(code);
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+
+  [[nodiscard]] std::string name_of(const StoredRun& run) const {
+    return fmt::format("replication {} of {} ({})", run.replication, run.label, run.candidate.substr(0, 12));
+  }
+
+  std::optional<Read> look_up(const std::string& candidate, const std::string& of_engine, int replication) {
+    if (empty) return std::nullopt;
+    select->bind(1, candidate).bind(2, of_engine).bind(3, std::int64_t{replication});
+    if (!select->step()) return std::nullopt;
+    Read found = read(*select);
+    select->reset();
+    return found;
+  }
+
+  void put(const StoredRun& run) {
+    insert->bind(1, run.candidate).bind(2, run.engine).bind(3, std::int64_t{run.replication});
+    insert->bind(4, run.label).bind(5, stored(run.replay_hash)).bind(6, stored(run.events));
+    insert->bind(7, run.metrics).bind(8, stored(run.digest()));
+    run.wall_s ? insert->bind(9, *run.wall_s) : insert->bind_null(9);
+    insert->run();
+    if (db.changes() != 0) return;
+    const auto there = look_up(run.candidate, run.engine, run.replication);
+    if (there && there->whole && there->run.digest() != run.digest()) {
+      db.fail(
+          fmt::format("{} is there already with another result, though the same build made both: a fault "
+                      "of the machine, or of fleetsim",
+                      name_of(run)));
+    }
+    if (there && there->whole) return;
+    erase(run.candidate, run.engine, run.replication);
+    insert->run();
+  }
+
+  void erase(const std::string& candidate, const std::string& of_engine, int replication) {
+    Statement(db, "DELETE FROM run WHERE candidate = ?1 AND engine = ?2 AND replication = ?3")
+        .bind(1, candidate)
+        .bind(2, of_engine)
+        .bind(3, std::int64_t{replication})
+        .run();
+  }
+
+  [[noreturn]] void damaged(const StoredRun& run) const {
+    throw DamagedRow(fmt::format("cannot use the results store {}: {} is damaged", db.path(), name_of(run)));
   }
 };
 
-ResultStore::ResultStore(const std::string& path, std::string version, Mode mode)
-    : database_(std::make_unique<Database>()) {
-  database_->path = path;
-  database_->version = std::move(version);
-  database_->open(mode);
-}
+ResultStore::ResultStore(const std::string& path, std::string engine, Mode mode)
+    : connection_(std::make_unique<Connection>(path, std::move(engine), mode)) {}
 
 ResultStore::~ResultStore() = default;
 
+const std::string& ResultStore::path() const {
+  return connection_->db.path();
+}
+
+StoredRun ResultStore::encode(const Row& row) const {
+  return {row.candidate,
+          connection_->engine,
+          row.label,
+          row.replication,
+          row.result.replay_hash,
+          row.result.events,
+          encode_metrics(row.result.metrics),
+          row.wall_s};
+}
+
 void ResultStore::put(const std::vector<Row>& rows) {
-  if (rows.empty()) return;
-  Database& db = *database_;
-  db.run("BEGIN IMMEDIATE");
-  try {
-    for (const Row& row : rows) {
-      Database::bind(db.insert, 1, row.candidate);
-      Database::bind(db.insert, 2, db.version);
-      sqlite3_bind_int(db.insert, 3, row.replication);
-      Database::bind(db.insert, 4, row.label);
-      // SQLite integers are signed; the bits stay.
-      sqlite3_bind_int64(db.insert, 5, std::bit_cast<std::int64_t>(row.result.replay_hash));
-      sqlite3_bind_int64(db.insert, 6, std::bit_cast<std::int64_t>(row.result.events));
-      Database::bind(db.insert, 7, encode_metrics(row.result.metrics));
-      sqlite3_bind_double(db.insert, 8, row.wall_s);
-      const int code = sqlite3_step(db.insert);
-      sqlite3_reset(db.insert);
-      db.check(code);
-    }
-    db.run("COMMIT");
-  } catch (...) {
-    sqlite3_exec(db.handle, "ROLLBACK", nullptr, nullptr, nullptr);
-    throw;
-  }
+  std::vector<StoredRun> runs;
+  for (const Row& row : rows) runs.push_back(encode(row));
+  put(runs);
+}
+
+void ResultStore::put(const std::vector<StoredRun>& runs) {
+  if (runs.empty()) return;
+  Transaction writing(connection_->db);
+  for (const StoredRun& run : runs) connection_->put(run);
+  writing.commit();
 }
 
 std::vector<int> ResultStore::replications(const std::string& candidate) const {
-  const Database& db = *database_;
-  Database::bind(db.list, 1, candidate);
-  Database::bind(db.list, 2, db.version);
+  return replications(candidate, connection_->engine);
+}
+
+std::vector<int> ResultStore::replications(const std::string& candidate, const std::string& engine) const {
   std::vector<int> found;
-  int code = SQLITE_ROW;
-  while ((code = sqlite3_step(db.list)) == SQLITE_ROW) found.push_back(sqlite3_column_int(db.list, 0));
-  sqlite3_reset(db.list);
-  db.check(code);
+  if (connection_->empty) return found;
+  Statement& list = *connection_->list;
+  list.bind(1, candidate).bind(2, engine);
+  while (list.step()) found.push_back(static_cast<int>(list.number(0)));
   return found;
 }
 
 std::optional<RunResult> ResultStore::get(const std::string& candidate, int replication) const {
-  const Database& db = *database_;
-  Database::bind(db.select, 1, candidate);
-  Database::bind(db.select, 2, db.version);
-  sqlite3_bind_int(db.select, 3, replication);
-  const int code = sqlite3_step(db.select);
-  std::optional<RunResult> result;
-  std::string fault;
-  if (code == SQLITE_ROW) {
-    result.emplace();
-    result->replay_hash = std::bit_cast<std::uint64_t>(sqlite3_column_int64(db.select, 0));
-    result->events = std::bit_cast<std::uint64_t>(sqlite3_column_int64(db.select, 1));
-    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(db.select, 2));
-    try {
-      const int bytes = sqlite3_column_bytes(db.select, 2);
-      result->metrics = decode_metrics(text != nullptr ? std::string(text, static_cast<std::size_t>(bytes))
-                                                       : std::string{});
-    } catch (const std::runtime_error& e) {
-      fault = e.what();
-    }
+  const auto found = connection_->look_up(candidate, connection_->engine, replication);
+  if (!found) return std::nullopt;
+  if (!found->whole) connection_->damaged(found->run);
+  RunResult result;
+  result.replay_hash = found->run.replay_hash;
+  result.events = found->run.events;
+  try {
+    result.metrics = decode_metrics(found->run.metrics);
+  } catch (const std::runtime_error&) {
+    connection_->damaged(found->run);
   }
-  sqlite3_reset(db.select);
-  db.check(code);
-  if (!fault.empty()) db.fail(fmt::format("replication {} of {} is {}", replication, candidate, fault));
   return result;
+}
+
+void ResultStore::erase(const std::string& candidate, int replication) {
+  connection_->erase(candidate, connection_->engine, replication);
+}
+
+void ResultStore::for_each_present(const std::function<void(const std::string&, int)>& visit) const {
+  if (connection_->empty) return;
+  Statement all(connection_->db, "SELECT candidate, replication FROM run WHERE engine = ?1");
+  all.bind(1, connection_->engine);
+  while (all.step()) visit(all.text(0), static_cast<int>(all.number(1)));
+}
+
+bool ResultStore::changed_by_others() {
+  const std::int64_t now = connection_->db.number("PRAGMA data_version");
+  return std::exchange(connection_->data_version, now) != now;
+}
+
+std::int64_t ResultStore::rows_of_other_engines() const {
+  if (connection_->empty) return 0;
+  Statement count(connection_->db, "SELECT count(*) FROM run WHERE engine <> ?1");
+  count.bind(1, connection_->engine);
+  return count.step() ? count.number(0) : 0;
+}
+
+void ResultStore::note(const StoredStudy& study) {
+  const Database& db = connection_->db;
+  const std::string id = study.id();
+  Transaction writing(db);
+  // Written anew each time, so that a damaged entry mends itself.
+  int replications = study.replications;
+  Statement old(db, "SELECT replications FROM study WHERE study = ?1 AND engine = ?2");
+  old.bind(1, id).bind(2, study.engine);
+  if (old.step()) replications = std::max(replications, static_cast<int>(old.number(0)));
+  old.reset();
+  Statement entry(db, "INSERT OR REPLACE INTO study VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+  entry.bind(1, id).bind(2, study.engine).bind(3, study.name).bind(4, study.scenario);
+  entry.bind(5, study.scenario_sha256).bind(6, fmt::format("{}", study.seed));
+  entry.bind(7, std::int64_t{replications});
+  entry.run();
+  Statement(db, "DELETE FROM candidate WHERE study = ?1").bind(1, id).run();
+  Statement candidate(db, "INSERT INTO candidate VALUES (?1, ?2, ?3, ?4)");
+  for (std::size_t i = 0; i < study.candidates.size(); ++i) {
+    candidate.bind(1, id).bind(2, static_cast<std::int64_t>(i));
+    candidate.bind(3, study.candidates[i].key).bind(4, study.candidates[i].label);
+    candidate.run();
+  }
+  writing.commit();
+}
+
+std::vector<StoredStudy> ResultStore::studies() const {
+  std::vector<StoredStudy> all;
+  if (connection_->empty) return all;
+  const Database& db = connection_->db;
+  Statement list(db,
+                 "SELECT study, engine, name, scenario, scenario_sha256, seed, replications FROM study "
+                 "ORDER BY study, engine");
+  Statement candidates(db, "SELECT candidate, label FROM candidate WHERE study = ?1 ORDER BY place");
+  while (list.step()) {
+    StoredStudy study{list.text(1),
+                      list.text(2),
+                      list.text(3),
+                      list.text(4),
+                      seed_of(list.text(5)),
+                      static_cast<int>(list.number(6)),
+                      {}};
+    candidates.bind(1, list.text(0));
+    while (candidates.step()) study.candidates.push_back({candidates.text(0), candidates.text(1)});
+    if (study.id() != list.text(0))
+      db.fail(fmt::format("its entry of the study '{}' is damaged; 'fleetsim study' mends it", study.name));
+    all.push_back(std::move(study));
+  }
+  return all;
+}
+
+void ResultStore::for_each(const std::function<bool(const StoredRun&)>& visit) const {
+  if (connection_->empty) return;
+  Statement all(connection_->db, std::string(kColumns) + "ORDER BY candidate, engine, replication");
+  while (all.step()) {
+    const Read row = read(all);
+    if (!row.whole) connection_->damaged(row.run);
+    if (!visit(row.run)) return;
+  }
+}
+
+std::optional<StoredRun> ResultStore::find(const std::string& candidate, const std::string& engine,
+                                           int replication) const {
+  auto found = connection_->look_up(candidate, engine, replication);
+  if (!found) return std::nullopt;
+  if (!found->whole) connection_->damaged(found->run);
+  return std::move(found->run);
 }
 
 }  // namespace fleetsim

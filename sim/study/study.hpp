@@ -12,6 +12,7 @@
 #include "sim/economics/economics.hpp"
 #include "sim/scenario.hpp"
 #include "sim/simulate.hpp"
+#include "sim/study/shard.hpp"
 
 namespace fleetsim {
 
@@ -113,12 +114,15 @@ struct StudyProgress {
   std::int64_t done = 0, total = 0;
 };
 struct StudyOptions {
-  int threads = 0;    ///< 0: all cores
-  std::string store;  ///< SQLite file; created when absent, resumed when present
-  std::string version;
+  int threads = 0;                        ///< 0: all cores
+  std::string store;                      ///< SQLite file; created when absent, resumed when present
+  std::string engine;                     ///< engine_id(): rows of other builds are not seen
+  std::string scenario, scenario_sha256;  ///< canonical text of what is studied, kept in the store
+  Shard shard;                            ///< only this part is simulated
   std::function<void(const StudyProgress&)> progress;
   const std::atomic<bool>* stop =
       nullptr;  ///< set by a signal handler: finish running replications, flush, return
+  std::function<void(const std::string&)> note;  ///< receives what the user should know of the store
 };
 
 /// Replications first .. first+count-1 of one scenario, spread over `threads` (0: all cores); the order and
@@ -144,17 +148,29 @@ struct StudyOptions {
 struct StudyPlan {
   struct Row {
     std::string label;
-    int stored = 0;  ///< replications present, of `replications`
+    int stored = 0;  ///< replications present, of `wanted`
+    int wanted = 0;  ///< replications that this shard has of the candidate
   };
   std::vector<Row> rows;  ///< in the order of the source
   int replications = 0;
 };
+/// Of the shard of `options` only.
 [[nodiscard]] StudyPlan plan_study(const Scenario& base, const CandidateSource& candidates,
                                    const StudyOptions& options);
 
 /// Interrupted runs return nothing; all finished replications are in the store. Throws EnvironmentError
 /// (sim/study/errors.hpp) when the store cannot be used.
 [[nodiscard]] std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource& candidates,
+                                                   const StudyOptions& options);
+
+/// What one shard did; its rows are in the store.
+struct ShardResult {
+  std::int64_t total = 0;      ///< simulations of the whole study
+  std::int64_t wanted = 0;     ///< of this shard
+  std::int64_t simulated = 0;  ///< now; the rest was stored before
+};
+/// As run_study, without a verdict.
+[[nodiscard]] std::optional<ShardResult> run_shard(const Scenario& base, const CandidateSource& candidates,
                                                    const StudyOptions& options);
 
 }  // namespace fleetsim

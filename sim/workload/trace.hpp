@@ -10,16 +10,17 @@
 
 namespace fleetsim {
 
+/// 48 bytes: a trace may have millions of jobs.
 struct TraceJob {
-  std::int64_t source_id = 0;  ///< as in the file, kept in every output
-  Instant submit{};            ///< relative to the first kept job's origin (see Trace::origin_s)
-  Duration run{};              ///< recorded run time; 0 is legal
-  Duration limit{};            ///< requested time; `has_limit` false: unknown
-  bool has_limit = false;
-  std::int32_t processors = 1;  ///< GPUs (or processors) asked for
-  std::int32_t user = 0;
+  std::int64_t source_id = 0;     ///< as in the file, kept in every output
+  Instant submit{};               ///< relative to the first kept job's origin (see Trace::origin_s)
+  Duration run{};                 ///< recorded run time; 0 is legal
+  Duration limit{};               ///< requested time; `has_limit` false: unknown
   double recorded_wait_s = -1.0;  ///< -1: unknown
-  bool cancelled_before_start = false;
+  std::int32_t processors = 1;    ///< GPUs (or processors) asked for
+  std::int32_t user : 30 = 0;     ///< shares its word with the two flags
+  bool has_limit : 1 = false;
+  bool cancelled_before_start : 1 = false;
 };
 
 /// Sorted by submit, ties in file order. `counts`: rows, kept, repaired, dropped, and by reason.
@@ -28,6 +29,7 @@ struct Trace {
   double origin_s = 0.0;  ///< submit of the first job in the file's own time
   bool whole_seconds = true;
   std::map<std::string, std::int64_t> header;  ///< numeric headers: MaxProcs, MaxNodes, ...
+  std::string time_zone;                       ///< as the header says; empty: not stated
   std::int64_t rows = 0, kept = 0, repaired = 0, dropped = 0;
   std::map<std::string, std::int64_t> by_reason;
   std::vector<std::string> warnings;

@@ -82,3 +82,20 @@ refused 3 'missing.swf' "$dir/missing.swf" --processors 10
 refused 3 'nowhere' "$dir/trace.swf" --processors 10 --schedule "$dir/nowhere/out.csv"
 printf ';1;2;3;4;5;6\n' >"$dir/pseudo.swf"
 refused 2 "separated by ';'" "$dir/pseudo.swf" --processors 10
+
+# a pipe, the policies, and what is no trace
+"$fleetsim" replay <(cat "$dir/trace.swf.gz") --processors 10 --schedule "$dir/pipe.csv" >/dev/null 2>&1
+cmp "$dir/pipe.csv" "$dir/easy.csv" || fail "a pipe gives another schedule"
+tr '\n' '\r' <"$dir/trace.swf" >"$dir/cr.swf"
+"$fleetsim" replay "$dir/cr.swf" --processors 10 --schedule "$dir/cr.csv" >/dev/null 2>&1
+cmp "$dir/cr.csv" "$dir/easy.csv" || fail "line ends of CR alone give another schedule"
+refused 2 "did you mean 'repair'" "$dir/trace.swf" --processors 10 --on-error repare
+refused 2 'no value of --size-from' "$dir/trace.swf" --processors 10 --size-from both
+head -c 120 "$dir/trace.swf.gz" >"$dir/cut.swf.gz"
+refused 2 'cut.swf.gz:[0-9]*:1: error: the gzip data end early' "$dir/cut.swf.gz" --processors 10 --schedule "$dir/cut.csv"
+[ ! -e "$dir/cut.csv" ] || fail "half a trace was replayed"
+refused 3 'it is a folder' "$dir" --processors 10
+refused 3 'it is a device' /dev/zero --processors 10
+code=0
+head -c 3000000 /dev/zero | timeout 60 "$fleetsim" replay /dev/stdin --processors 10 >/dev/null 2>"$dir/err" || code=$?
+[ "$code" = 2 ] && grep -q 'longer than 65536 bytes' "$dir/err" || fail "an endless line: exit $code, $(cat "$dir/err")"

@@ -32,6 +32,34 @@ scenario=$source/scenarios/lab-66-33.yaml
 "$fleetsim" study "$scenario" --set time.replications=3 --set 'time.measure=6 weeks' --out "$dir/study" >/dev/null
 "$fleetsim" run "$scenario" --replications 2 --out "$dir/run" >/dev/null
 
+# What stands beside the dossier must agree with it: else the file is not of one piece.
+mkdir "$dir/damaged"
+for change in '.seed = 7' '.replications = 9' '.fleetsim = "9.9"' 'del(.scenario)' '.scenario.sha256 = "00"' 'del(.dossier.seed)'; do
+  python3 - "$dir/study/study.json" "$dir/damaged/study.json" "$change" <<'PY'
+import json, sys
+study = json.load(open(sys.argv[1]))
+change = sys.argv[3]
+if change.startswith("del("):
+    *path, last = change[5:-1].split(".")
+    value = None
+else:
+    key, value = change.split(" = ")
+    *path, last = key[1:].split(".")
+    value = json.loads(value)
+at = study
+for step in path:
+    at = at[step]
+if value is None:
+    del at[last]
+else:
+    at[last] = value
+json.dump(study, open(sys.argv[2], "w"))
+PY
+  expect 2 "cannot be read as results" "$fleetsim" report "$dir/damaged" --to md
+done
+head -c 20000 "$dir/study/study.json" >"$dir/damaged/study.json"
+expect 2 "it is not JSON" "$fleetsim" report "$dir/damaged" --to md
+
 # A PATH without gnuplot: exit 3, the package named, nothing made.
 mkdir "$dir/bin"
 ln -s "$(command -v timeout)" "$dir/bin/timeout"
@@ -52,8 +80,8 @@ for part in "Interval table: Overflow" "Bill of materials" "We recommend" "| 13+
 done
 [ -z "$(find "$dir/study/report" -name '.*' -mindepth 1)" ] || fail "hidden files were left behind"
 
-# The same bytes again, elsewhere.
-"$fleetsim" report "$dir/study" --out "$dir/again" >/dev/null
+# The same bytes again, elsewhere, without a home, in another language and time zone, with the temporary folder gone.
+env -u HOME TMPDIR=/nowhere LC_ALL=de_DE.UTF-8 TZ=Asia/Kathmandu "$fleetsim" report "$dir/study" --out "$dir/again" >/dev/null
 for name in report.md report.html report.pdf split_curve.svg fabric.svg waits.csv; do
   cmp "$dir/study/report/$name" "$dir/again/$name" || fail "$name differs between two runs"
 done

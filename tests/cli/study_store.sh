@@ -7,8 +7,9 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 fail() { echo "study_store.sh: $*" >&2; exit 1; }
 
-study() {
-  "$fleetsim" study "$source/scenarios/lab-66-33.yaml" --replications 2 --set 'time.warm_up=1 week' \
+study() { # two replications, unless told otherwise
+  case " $* " in *' --replications '*) ;; *) set -- "$@" --replications 2 ;; esac
+  "$fleetsim" study "$source/scenarios/lab-66-33.yaml" --set 'time.warm_up=1 week' \
     --set 'time.measure=1 week' --set 'time.drain=1 week' "$@"
 }
 sql() { # FILE, STATEMENT
@@ -43,9 +44,49 @@ expect_fault file study --out file
 expect_fault file study --out file/below
 
 # A full disk, as a limit on the size of files: the study stops with a sentence; with room again it resumes.
-full() { (trap '' XFSZ; ulimit -f 64; study --out full --threads 1); }
+full() { (ulimit -f 64; study --out full --threads 1); }
 expect_fault full full
 [ ! -e full/study.json ] || fail "a study on a full disk wrote a result"
 study --out full > full.txt || [ $? -eq 1 ] || fail "the study does not resume after a full disk: $(cat full.txt)"
 cmp good/study.json full/study.json || fail "a resumed study gives another study.json"
+
+# A disk that is really full, where the system lets us make one.
+disk=$work/disk
+mkdir "$disk"
+if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=300k tmpfs "$disk" 2> /dev/null; then
+  trap 'umount -l "$disk"; rm -rf "$work"' EXIT
+  for threads in 1 2; do
+    rm -rf "${disk:?}"/*
+    expect_fault "$disk/out" study --out "$disk/out" --replications 2 --threads $threads
+    grep -q 'full' err.txt || fail "the reason is not named: $(cat err.txt)"
+    [ ! -e "$disk/out/study.json" ] || fail "a study on a full disk wrote a result"
+    stored=$(study --out "$disk/out" --plan | sed -n 's/.*; \([0-9]*\) stored.*/\1/p')
+    [ "$stored" -gt 0 ] || fail "nothing was kept on the full disk"
+    mount -o remount,size=20m "$disk"
+    study --out "$disk/out" > disk.txt || [ $? -eq 1 ] || fail "it does not go on after space was made: $(cat disk.txt)"
+    cmp good/study.json "$disk/out/study.json" || fail "after a full disk study.json differs"
+    rm -rf "${disk:?}"/*
+    mount -o remount,size=300k "$disk"
+  done
+else
+  echo "study_store.sh: SKIPPED the full tmpfs: it needs root and mount; the limit on file sizes stood in for it"
+fi
+
+# Two processes on one store: both end well, with the same result; a run is there once.
+study --out pair --replications 6 --threads 1 > pair1.txt 2> pair1.err &
+first=$!
+study --out pair --replications 6 --threads 1 > pair2.txt 2> pair2.err || [ $? -eq 1 ] || fail "the second of two processes failed: $(cat pair2.err)"
+code=0
+wait $first || code=$?
+[ $code -le 1 ] || fail "the first of two processes ended with $code: $(cat pair1.err)"
+cmp pair1.txt pair2.txt || fail "two processes on one store say different things"
+study --out single --replications 6 > /dev/null || [ $? -eq 1 ]
+cmp single/study.json pair/study.json || fail "two processes on one store give another study.json"
+
+# Rows of another build are not used, and counted.
+cp -r good build
+sql build/study.db "update run set engine = 'another'"
+study --out build > /dev/null 2> err.txt || [ $? -eq 1 ] || fail "a store with rows of another build cannot be used"
+grep -qE '[0-9]+ runs of another build of fleetsim are not used' err.txt || fail "rows of another build are not told: $(cat err.txt)"
+cmp good/study.json build/study.json || fail "rows of another build changed the result"
 echo "study_store.sh: fine"

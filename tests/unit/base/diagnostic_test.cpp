@@ -53,3 +53,26 @@ TEST_CASE("A suggestion is near and never far-fetched") {
   CHECK(did_you_mean("x", words).empty());
   CHECK(did_you_mean("", words).empty());
 }
+
+TEST_CASE("Faults of a file that was read earlier come first, whatever its name") {
+  Diagnostics all;
+  all.error({"z.yaml", 9, 1}, "", "cause");
+  all.error({"a.yaml", 1, 1}, "", "consequence");
+  CHECK(all.sorted().front().message == "cause");
+}
+
+TEST_CASE("What a terminal would obey is printed as text, and bytes that are no text as their number") {
+  CHECK(printable("a\nb\tc\x1b[31m\xff\u00e4") == "a\\nb\\tc\\x1b[31m\\xff\u00e4");
+  CHECK(render({Severity::error, {"f\n", 1, 3}, "p", "m\x07", "h", 1},
+               "a\x1b"
+               "b\n") == "f\\n:1:3: error: m\\x07 (h)\n    1 | a?b\n      |   ^\n      at p\n");
+}
+
+TEST_CASE("Of a long line the part around the caret is shown, and of a long value its ends") {
+  const std::string line = std::string(1000, 'x') + "!" + std::string(1000, 'y');
+  const std::string text = render({Severity::error, {"f", 1, 1001}, "", std::string(5000, 'v'), "", 1}, line);
+  CHECK(text.size() < 1000);
+  const std::size_t caret = text.find('^') - text.rfind('\n', text.find('^'));
+  const std::size_t mark = text.find('!') - text.rfind('\n', text.find('!'));
+  CHECK(caret == mark);
+}

@@ -165,6 +165,44 @@ TEST_CASE("Values are printed as a person would write them") {
   CHECK(to_text(value(parse_rate("8.5 /day"))) == "8.5 /day");
 }
 
+TEST_CASE("B113: durations over a day are printed whole, never as the hour of a day") {
+  CHECK(to_text(30 * kHour) == "30 h");
+  CHECK(to_text(24 * kHour) == "1 days");
+  CHECK(to_text(25 * kHour + std::chrono::minutes(30)) == "1530 min");  // 25 x 60 + 30
+  CHECK(to_text(200 * kHour) == "200 h");
+  for (int hours = 1; hours < 400; ++hours)
+    CHECK(us(to_text(hours * kHour).c_str()) == hours * 3'600'000'000LL);
+}
+
+TEST_CASE("Where a limit is meant, Slurm's words for none are read") {
+  CHECK(value(parse_time_limit("UNLIMITED")) == 5200 * kWeek);
+  CHECK(value(parse_time_limit(" infinite ")) == 5200 * kWeek);
+  CHECK(value(parse_time_limit("1-0")) == kDay);
+  CHECK(message(parse_time_limit("none")) == "'none' is not a duration | write e.g. '12 s'");
+  CHECK(message(parse_duration("UNLIMITED")) != "");
+}
+
+TEST_CASE("Every unit has the size of its name") {
+  // 1 min = 60 s, 1 h = 60 min, 1 day = 24 h, 1 week = 7 days
+  for (const char* text :
+       {"90 min", "90min", "90 minute", "90 minutes", "1.5h", "1.5 hour", "1.5 hours", "5400 s", "5400 sec",
+        "5400 second", "5400 seconds", "5400000 ms", "1:30:00", "90:00", "0-1:30"})
+    CHECK(us(text) == 5'400'000'000);
+  for (const char* text :
+       {"0.5 w", "0.5 week", "0.5 weeks", "3.5 d", "3.5 day", "3.5 days", "3-12", "84:00:00"})
+    CHECK(us(text) == 84 * 3'600'000'000LL);
+  CHECK(value(parse_bytes("1 TB")).count() == 1'000'000'000'000);
+  CHECK(value(parse_bytes("1 MiB")).count() == 1'048'576);
+  CHECK(value(parse_power("1 MW")).count() == 1e6);
+  CHECK(value(parse_power("5 mW")).count() == 5e-3);
+  CHECK(value(parse_energy_price("120 USD/MWh")).count() == 120'000);  // 0.12 USD/kWh
+  CHECK(value(parse_rate("7 /week")).count() == Approx(1.0 / 86400.0).epsilon(1e-15));
+  CHECK(value(parse_temperature("22 \u00B0C")).count() == 22.0);
+  for (const char* text :
+       {"90 S", "90 Min", "1 month", "1 year", "1 h 30 min", "1h30", "90 s.", "s", "- 5 s"})
+    CHECK(message(parse_duration(text)) != "");
+}
+
 TEST_CASE("What is printed is read back to the same value") {
   CHECK(rc::check("duration", [](std::int64_t n) {
     const Duration d{n % kForever.count()};

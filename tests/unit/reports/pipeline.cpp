@@ -61,7 +61,8 @@ std::string pdf_text(const fs::path& pdf, const fs::path& scratch) {
             scratch,
             scratch / "pdftotext.log",
             60,
-            {}});
+            {},
+            "report.txt"});
   return read_file(scratch / "report.txt");
 }
 

@@ -31,7 +31,7 @@ StudyOptions options(const std::string& store, int threads) {
   StudyOptions o;
   o.store = store;
   o.threads = threads;
-  o.version = "1";
+  o.engine = "1";
   return o;
 }
 
@@ -121,6 +121,62 @@ TEST_CASE("more replications and another k reuse the rows that are there") {
   REQUIRE(fresh);
   CHECK(as_json(*grown) == as_json(*fresh));
   CHECK(grown->ks == std::vector<double>{1.0, 5.0, 20.0});
+}
+
+TEST_CASE("damaged rows of a study are simulated again and told, and the result is the same") {
+  const made_up::Folder folder;
+  const MadeUpFleets fleets;
+  const Scenario base = made_up::scenario(8, 1);
+  StudyOptions o = options(folder.file("study.db"), 2);
+  const auto first = run_study(base, fleets, o);
+  {
+    ResultStore store(folder.file("study.db"), "1");
+    const std::string key = fleets.make(2).key;
+    StoredRun run = *store.find(key, "1", 3);
+    store.erase(key, 3);
+    run.metrics.clear();
+    store.put({run});  // whole, but no record
+    store.erase(fleets.make(0).key, 1);
+  }
+  std::vector<std::string> notes;
+  o.note = [&](const std::string& text) { notes.push_back(text); };
+  const auto again = run_study(base, fleets, o);
+  REQUIRE(first);
+  REQUIRE(again);
+  CHECK(as_json(*first) == as_json(*again));
+  REQUIRE(notes.size() == 1);
+  CHECK_THAT(notes[0], Catch::Contains("1 damaged run was removed and simulated again"));
+}
+
+TEST_CASE("shards simulate every run once, and a study on all of them simulates nothing") {
+  const made_up::Folder folder;
+  const MadeUpFleets fleets;
+  const Scenario base = made_up::scenario(8, 1);  // 6 candidates x 4 replications
+  StudyOptions o = options(folder.file("study.db"), 2);
+  std::int64_t runs = 0;
+  for (int k = 5; k >= 1; --k) {
+    o.shard = {k, 5};
+    const auto shard = run_shard(base, fleets, o);
+    REQUIRE(shard);
+    CHECK(shard->total == 24);
+    CHECK(shard->wanted == shard->simulated);
+    runs += shard->simulated;
+  }
+  CHECK(runs == 24);
+  std::int64_t first = -1;
+  o.shard = {};
+  o.progress = [&](const StudyProgress& p) { first = first < 0 ? p.done : first; };
+  const auto joined = run_study(base, fleets, o);
+  CHECK(first == 24);
+  CHECK(as_json(*joined) == as_json(*run_study(base, fleets, options("", 1))));
+  o.shard = {2, 5};
+  int wanted = 0, stored = 0;
+  for (const StudyPlan::Row& row : plan_study(base, fleets, o).rows) {
+    wanted += row.wanted;
+    stored += row.stored;
+  }
+  CHECK(wanted == 5);
+  CHECK(stored == 5);
 }
 
 TEST_CASE("strict end points are marked and never ranked") {

@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 
@@ -75,15 +76,81 @@ TEST_CASE("rows put into a store come back after it was closed") {
   CHECK_FALSE(store.get("aa", 1));
 }
 
-TEST_CASE("of two equal rows the first stays, and rows of another version are not seen") {
+TEST_CASE("a row that is there already stays, and rows of another engine are not seen but counted") {
   const made_up::Folder folder;
   const std::string file = folder.file("study.db");
   ResultStore store(file, "1");
   store.put({row("aa", 0, 1.0)});
-  store.put({row("aa", 0, 5.0)});
-  CHECK(store.get("aa", 0)->metrics.classes[0].values[0].value == 3600.0);
+  store.put({row("aa", 0, 1.0), row("aa", 1, 2.0)});
+  CHECK(store.replications("aa") == std::vector<int>{0, 1});
+  CHECK(store.rows_of_other_engines() == 0);
   ResultStore next(file, "2");
   CHECK(next.replications("aa").empty());
+  CHECK(next.rows_of_other_engines() == 2);
+  CHECK(next.replications("aa", "1") == std::vector<int>{0, 1});
+}
+
+TEST_CASE("the same build giving two results for one row is an error, and all of that write is undone") {
+  const made_up::Folder folder;
+  ResultStore store(folder.file("study.db"), "1");
+  store.put({row("aa", 0, 1.0)});
+  try {
+    store.put({row("bb", 0, 1.0), row("aa", 0, 5.0)});
+    FAIL("it was accepted");
+  } catch (const EnvironmentError& e) {
+    CHECK_THAT(e.what(),
+               Catch::Contains("replication 0 of label of aa") && Catch::Contains("another result"));
+  }
+  CHECK(store.get("aa", 0)->metrics.classes[0].values[0].value == 3600.0);
+  CHECK(store.replications("bb").empty());
+}
+
+TEST_CASE("each column of a row is covered by its digest") {
+  const made_up::Folder folder;
+  const std::string file = folder.file("study.db");
+  for (const char* change : {"label = 'x'", "replay_hash = replay_hash + 1", "events = events + 1",
+                             "metrics = replace(metrics, '7', '8')", "digest = digest + 1"}) {
+    INFO(change);
+    std::filesystem::remove(file);
+    ResultStore store(file, "1");
+    store.put({row("aa", 0, 1.0)});
+    sql(file, fmt::format("UPDATE run SET {}", change).c_str());
+    CHECK_THROWS_AS(store.get("aa", 0), DamagedRow);
+    CHECK_THROWS_AS(store.for_each([](const StoredRun&) { return true; }), DamagedRow);
+    store.put({row("aa", 0, 1.0)});  // written anew
+    CHECK(store.get("aa", 0)->events == 10);
+    sql(file, "UPDATE run SET wall_s = 99");  // measured, not a result
+    CHECK(store.get("aa", 0));
+  }
+}
+
+TEST_CASE("a store tells which studies it holds, with the most replications that were asked for") {
+  const made_up::Folder folder;
+  StoredStudy study{"1",
+                    "lab",
+                    "name: lab\n",
+                    "5a",
+                    18446744073709551615ULL,
+                    4,
+                    {{"aa", "1+2 strict"}, {"bb", "2+1 strict"}}};
+  ResultStore store(folder.file("study.db"), "1");
+  CHECK(store.studies().empty());
+  store.note(study);
+  study.replications = 2;
+  store.note(study);
+  study.engine = std::string("2");
+  store.note(study);
+  const auto found = store.studies();
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].replications == 4);
+  CHECK(found[1].replications == 2);
+  CHECK(found[0].id() == study.id());
+  CHECK(found[0].seed == 18446744073709551615ULL);
+  CHECK(found[0].candidates == study.candidates);
+  sql(folder.file("study.db"), "UPDATE candidate SET label = 'x' WHERE place = 1");
+  CHECK_THROWS_AS(store.studies(), EnvironmentError);
+  store.note(study);
+  CHECK(store.studies().size() == 2);
 }
 
 TEST_CASE("two writers of one store lose no rows") {
@@ -135,6 +202,26 @@ TEST_CASE("a damaged row or page is reported, never read as a result") {
   } catch (const EnvironmentError& e) {
     CHECK_THAT(e.what(), Catch::Contains(file));
   }
+}
+
+TEST_CASE("a store that was not filled yet reads as empty") {
+  const made_up::Folder folder;
+  write_file(folder.file("empty.db"), "");
+  const ResultStore store(folder.file("empty.db"), "1", ResultStore::Mode::read_only);
+  CHECK(store.replications("aa").empty());
+  CHECK_FALSE(store.get("aa", 0));
+  CHECK(store.studies().empty());
+}
+
+TEST_CASE("a store notices that another connection wrote") {
+  const made_up::Folder folder;
+  ResultStore a(folder.file("study.db"), "1"), b(folder.file("study.db"), "1");
+  static_cast<void>(a.changed_by_others());
+  a.put({row("aa", 0, 1.0)});
+  CHECK_FALSE(a.changed_by_others());
+  b.put({row("aa", 1, 1.0)});
+  CHECK(a.changed_by_others());
+  CHECK_FALSE(a.changed_by_others());
 }
 
 TEST_CASE("an empty path keeps the rows in memory") {
