@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <span>
 
@@ -11,6 +10,7 @@
 #include "sim/base/assert.hpp"
 #include "sim/base/embedded.hpp"
 #include "sim/study/errors.hpp"
+#include "sim/study/files.hpp"
 
 namespace fleetsim {
 
@@ -28,13 +28,6 @@ std::vector<Catalog::File> embedded_files() {
   for (const EmbeddedFile& file : embedded_catalog())
     files.push_back({std::string(file.path), fmt::format("catalog/{}", file.path), std::string(file.text)});
   return files;
-}
-
-std::string read_text(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (!in || in.bad()) throw EnvironmentError(fmt::format("cannot read {}", path.string()));
-  return text;
 }
 
 /// Entries of a directory in the order of their names.
@@ -123,6 +116,7 @@ Catalog Catalog::from_files(const std::vector<File>& files, Diagnostics& diagnos
   Catalog catalog;
   Builder builder{catalog, diagnostics, {}};
   for (const CatalogKind kind : kKinds) builder.read(kind, last);
+  catalog.faulty_ = builder.broken;
   return catalog;
 }
 
@@ -162,7 +156,7 @@ Catalog Catalog::with_folder(const std::filesystem::path& folder, Diagnostics& d
       if (file.extension() == ".yml")
         diagnostics.error({file.string(), 0, 0}, "", "a catalogue file is called NAME.yaml");
       if (file.extension() != ".yaml") continue;
-      std::string text = read_text(file);
+      std::string text = read_file(file);
       if (sources != nullptr) (*sources)[file.string()] = text;
       files.push_back({fmt::format("{}/{}", kind, file.filename().string()), file.string(), std::move(text)});
     }
@@ -191,6 +185,10 @@ const NodeType* Catalog::node(std::string_view name) const {
 }
 const ModelType* Catalog::model(std::string_view name) const {
   return find_in(models_, name);
+}
+
+bool Catalog::is_faulty(CatalogKind kind, const std::string& name) const {
+  return faulty_.contains(fmt::format("{}/{}", to_string(kind), name));
 }
 
 std::vector<std::string> Catalog::names(CatalogKind kind) const {

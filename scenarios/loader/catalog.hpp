@@ -48,6 +48,9 @@ class Catalog {
   [[nodiscard]] const ModelType* model(std::string_view name) const;
   [[nodiscard]] const Prices& prices() const { return prices_; }
 
+  /// A file of this name was there but had faults, which have been reported.
+  [[nodiscard]] bool is_faulty(CatalogKind kind, const std::string& name) const;
+
   /// Names of one kind, sorted; for listing and "did you mean".
   [[nodiscard]] std::vector<std::string> names(CatalogKind kind) const;
 
@@ -58,6 +61,7 @@ class Catalog {
   std::map<std::string, NodeType, std::less<>> nodes_;
   std::map<std::string, ModelType, std::less<>> models_;
   std::set<std::string, std::less<>> price_names_;
+  std::set<std::string> faulty_;  ///< KIND/NAME
   Prices prices_;
 };
 

@@ -13,8 +13,6 @@ namespace {
 
 constexpr double kProbabilityTolerance = 1e-6;
 constexpr std::int64_t kMostGpus = 1'000'000;
-/// One job a second and user.
-constexpr PerSecond kMostArrivals{1.0};
 
 std::optional<int> read_size(const Reader& entry) {
   const Parsed<std::int64_t> parsed = parse_integer(entry.name());
@@ -32,8 +30,7 @@ std::optional<int> read_size(const Reader& entry) {
 
 void read_sizes(Reader& gpus, JobClass& made) {
   if (gpus.is_scalar()) {
-    if (const auto n = gpus.integer(between<std::int64_t>(1, kMostGpus)))
-      made.gpus = {{static_cast<int>(*n), 1.0}};
+    if (const auto n = gpus.integer()) made.gpus = {{static_cast<int>(*n), 1.0}};
     return;
   }
   if (!gpus.expect_map()) return;
@@ -41,7 +38,7 @@ void read_sizes(Reader& gpus, JobClass& made) {
   double sum = 0.0;
   for (const Reader& entry : gpus.entries()) {
     const auto size = read_size(entry);
-    const auto probability = entry.ratio(between(0.0, 1.0));
+    const auto probability = entry.ratio();
     fine = fine && size && probability;
     if (!size || !probability) continue;
     for (const SizeShare& other : made.gpus)
@@ -73,7 +70,6 @@ void check_lognormal(Reader& law, const LognormalSpec& spec) {
 }
 
 void read_law(Reader& wall_time, WallTimeSpec& made) {
-  const auto positive = more_than(Duration{});
   int laws = 0;
   if (auto law = wall_time.find("lognormal")) {
     ++laws;
@@ -82,8 +78,7 @@ void read_law(Reader& wall_time, WallTimeSpec& made) {
       bool whole = law->require("median").has_value();
       whole = law->require("mean").has_value() && whole;
       whole = law->require("max").has_value() && whole;
-      const auto median = law->duration("median", positive), mean = law->duration("mean", positive),
-                 max = law->duration("max", positive);
+      const auto median = law->duration("median"), mean = law->duration("mean"), max = law->duration("max");
       law->finish();
       if (whole && median && mean && max) {
         spec = {*median, *mean, *max};
@@ -96,27 +91,27 @@ void read_law(Reader& wall_time, WallTimeSpec& made) {
     if (++laws > 1) law->error_at_key("a second law of the wall time");
     ExponentialSpec spec;
     if (law->is_map()) {
-      if (law->require("mean")) spec.mean = law->duration("mean", positive).value_or(Duration{});
+      if (law->require("mean")) spec.mean = law->duration("mean").value_or(Duration{});
       law->finish();
     } else {
-      spec.mean = law->duration(positive).value_or(Duration{});
+      spec.mean = law->duration().value_or(Duration{});
     }
     made.law = spec;
   }
   if (auto law = wall_time.find("fixed")) {
     if (++laws > 1) law->error_at_key("a second law of the wall time");
-    made.law = FixedSpec{law->duration(positive).value_or(Duration{})};
+    made.law = FixedSpec{law->duration().value_or(Duration{})};
   }
   const bool named = wall_time.has("lognormal") || wall_time.has("exponential") || wall_time.has("fixed");
   if (!named && !wall_time.misspelled({"lognormal", "exponential", "fixed"}))
     wall_time.error_at_key("'wall_time' names no law", "lognormal, exponential or fixed");
 }
 
-void read_wall_time(Reader& wall_time, WallTimeSpec& made, const Catalog& catalog) {
+void read_wall_time(Reader& wall_time, WallTimeSpec& made, const Draft& draft) {
   if (!wall_time.expect_map()) return;
   read_law(wall_time, made);
-  const auto nodes = catalog.names(CatalogKind::nodes);
-  if (const auto i = wall_time.choose("reference", nodes, "node")) made.reference = *catalog.node(nodes[*i]);
+  if (const auto node = catalog_name(wall_time, "reference", draft, CatalogKind::nodes, "node"))
+    made.reference = *draft.catalog.node(*node);
   wall_time.finish();
 }
 
@@ -125,26 +120,23 @@ void read_wall_time(Reader& wall_time, WallTimeSpec& made, const Catalog& catalo
 JobClass read_class(Reader& reader, Draft& draft) {
   JobClass made;
   made.name = reader.name();
-  const auto models = draft.catalog.names(CatalogKind::models);
-  if (const auto i = reader.choose("model", models, "model")) made.model = *draft.catalog.model(models[*i]);
+  if (const auto model = catalog_name(reader, "model", draft, CatalogKind::models, "model"))
+    made.model = *draft.catalog.model(*model);
   if (auto arrivals = reader.find("arrivals")) {
     made.arrivals.emplace();
     if (arrivals->expect_map()) {
       if (arrivals->require("per_user"))
-        made.arrivals->per_user =
-            arrivals->rate("per_user", Range<PerSecond>{PerSecond{0.0}, kMostArrivals, true})
-                .value_or(PerSecond{});
+        made.arrivals->per_user = arrivals->rate("per_user").value_or(PerSecond{});
       if (const auto profile = arrivals->word("profile", profile_words())) made.arrivals->profile = *profile;
       arrivals->finish();
     }
   }
   if (auto gpus = reader.require("gpus")) read_sizes(*gpus, made);
-  if (auto wall_time = reader.require("wall_time")) read_wall_time(*wall_time, made.wall_time, draft.catalog);
-  if (const auto memory = reader.bytes("gpu_memory", at_least(Bytes{0}))) made.gpu_memory = *memory;
+  if (auto wall_time = reader.require("wall_time")) read_wall_time(*wall_time, made.wall_time, draft);
+  if (const auto memory = reader.bytes("gpu_memory")) made.gpu_memory = *memory;
   if (auto limit = reader.find("time_limit"); limit && limit->expect_map()) {
     if (limit->require("factor"))
-      made.limit_factor_median =
-          limit->number("factor", between(1.0, 1000.0)).value_or(made.limit_factor_median);
+      made.limit_factor_median = limit->number("factor").value_or(made.limit_factor_median);
     limit->finish();
   }
   return made;

@@ -1,203 +1,24 @@
 #include "scenarios/loader/document.hpp"
 
 #include <fmt/format.h>
-#include <yaml-cpp/eventhandler.h>
-#include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <array>
+#include <exception>
 #include <map>
 #include <set>
 #include <sstream>
 #include <string_view>
-#include <utility>
+
+#include "scenarios/loader/document_builder.hpp"
+#include "scenarios/loader/source_text.hpp"
 
 namespace fleetsim {
 
-int characters(std::string_view text) {
-  return static_cast<int>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
 namespace {
 
-/// Lines of the text, for places and widths. yaml-cpp's marks are 0-based and count bytes.
-class Lines {
- public:
-  Lines(std::string file, std::string_view text) : file_(std::move(file)) {
-    for (std::size_t begin = 0; begin <= text.size();) {
-      const std::size_t end = std::min(text.find('\n', begin), text.size());
-      lines_.push_back(text.substr(begin, end - begin));
-      begin = end + 1;
-    }
-  }
-  [[nodiscard]] std::string_view rest(int line, int byte) const {
-    if (line < 0 || line >= static_cast<int>(lines_.size())) return {};
-    const std::string_view all = lines_[static_cast<std::size_t>(line)];
-    return all.substr(std::min(static_cast<std::size_t>(std::max(byte, 0)), all.size()));
-  }
-  [[nodiscard]] std::string_view line(int number) const { return rest(number, 0); }
-  [[nodiscard]] SourcePos position(int line, int byte) const {
-    const std::string_view all = rest(line, 0);
-    const std::size_t bytes = static_cast<std::size_t>(std::max(byte, 0));
-    const int column = characters(all.substr(0, std::min(bytes, all.size())));
-    return {file_, line + 1, column + 1};
-  }
-  [[nodiscard]] SourcePos position(const YAML::Mark& mark) const {
-    return mark.is_null() ? SourcePos{file_, 1, 1} : position(mark.line, mark.column);
-  }
-
- private:
-  std::string file_;
-  std::vector<std::string_view> lines_;
-};
-
-/// Columns that a scalar covers on its first line.
-int width_at(std::string_view rest, const std::string& value) {
-  if (!rest.empty() && (rest[0] == '"' || rest[0] == '\'')) {
-    for (std::size_t i = 1; i < rest.size(); ++i) {
-      if (rest[0] == '"' && rest[i] == '\\') {
-        ++i;
-      } else if (rest[i] == rest[0]) {
-        if (rest[0] == '\'' && i + 1 < rest.size() && rest[i + 1] == '\'') {
-          ++i;
-        } else {
-          return characters(rest.substr(0, i + 1));
-        }
-      }
-    }
-    return characters(rest);
-  }
-  return rest.substr(0, value.size()) == value ? std::max(1, characters(value)) : 1;
-}
-
-/// Builds the tree from yaml-cpp's events.
-class Builder : public YAML::EventHandler {
- public:
-  Builder(const Lines& lines, Diagnostics& diagnostics) : lines_(lines), diagnostics_(diagnostics) {}
-
-  YamlPtr root;
-  YAML::Mark begun;
-
-  void OnDocumentStart(const YAML::Mark& mark) override { begun = mark; }
-  void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    YamlPtr node = make(mark, YamlNode::Kind::null);
-    remember(anchor, node);
-    put(node);
-  }
-  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    const auto found = anchors_.find(anchor);
-    if (found == anchors_.end()) {
-      diagnostics_.error(lines_.position(mark), "", "an alias refers to the map or list that it stands in");
-      put(make(mark, YamlNode::Kind::null));
-      return;
-    }
-    put(found->second);
-  }
-  void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
-                const std::string& value) override {
-    YamlPtr node = make(mark, YamlNode::Kind::scalar);
-    node->text = value;
-    node->width = width_at(lines_.rest(node->pos.line - 1, byte_), value);
-    remember(anchor, node);
-    put(node);
-  }
-  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
-                       YAML::EmitterStyle::value) override {
-    open_.push_back({make(mark, YamlNode::Kind::sequence), nullptr, anchor});
-  }
-  void OnSequenceEnd() override { close(); }
-  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
-                  YAML::EmitterStyle::value) override {
-    open_.push_back({make(mark, YamlNode::Kind::map), nullptr, anchor});
-  }
-  void OnMapEnd() override {
-    merge(*open_.back().node);
-    close();
-  }
-
- private:
-  struct Frame {
-    YamlPtr node, key;
-    YAML::anchor_t anchor = 0;
-  };
-
-  /// The mark of an anchored or tagged node is that of its anchor or tag: step over those.
-  YamlPtr make(const YAML::Mark& mark, YamlNode::Kind kind) {
-    auto node = std::make_shared<YamlNode>();
-    node->kind = kind;
-    byte_ = std::max(0, mark.column);
-    std::string_view rest = lines_.rest(mark.line, byte_);
-    while (!rest.empty() && (rest[0] == '&' || rest[0] == '!')) {
-      const std::size_t blank = rest.find_first_of(" \t");
-      const std::size_t next = blank == std::string_view::npos ? blank : rest.find_first_not_of(" \t", blank);
-      if (next == std::string_view::npos) break;
-      byte_ += static_cast<int>(next);
-      rest.remove_prefix(next);
-    }
-    node->pos = lines_.position(mark.line, byte_);
-    return node;
-  }
-  void remember(YAML::anchor_t anchor, const YamlPtr& node) {
-    if (anchor != 0) anchors_[anchor] = node;
-  }
-  void put(const YamlPtr& node) {
-    if (open_.empty()) {
-      root = node;
-      return;
-    }
-    Frame& frame = open_.back();
-    if (frame.node->kind == YamlNode::Kind::sequence) {
-      frame.node->items.push_back(node);
-    } else if (frame.key == nullptr) {
-      frame.key = node;
-    } else {
-      add(*frame.node, std::exchange(frame.key, nullptr), node);
-    }
-  }
-  void add(YamlNode& map, const YamlPtr& key, const YamlPtr& value) {
-    if (key->kind != YamlNode::Kind::scalar) {
-      diagnostics_.error(key->pos, "", "a key must be a word");
-      return;
-    }
-    map.entries.push_back({key, value});
-  }
-  void close() {
-    const Frame frame = open_.back();
-    open_.pop_back();
-    remember(frame.anchor, frame.node);
-    put(frame.node);
-  }
-  void merge(YamlNode& map) {
-    std::vector<YamlNode::Entry> own, merged;
-    for (const auto& entry : map.entries) {
-      if (entry.key->text != "<<") {
-        own.push_back(entry);
-        continue;
-      }
-      const bool many = entry.value->kind == YamlNode::Kind::sequence;
-      for (const YamlPtr& base : many ? entry.value->items : std::vector<YamlPtr>{entry.value}) {
-        if (base->kind != YamlNode::Kind::map) {
-          diagnostics_.error(entry.key->pos, "", "'<<' merges maps only", "write '<<: *name'", 2);
-          continue;
-        }
-        merged.insert(merged.end(), base->entries.begin(), base->entries.end());
-      }
-    }
-    for (const auto& entry : merged) {
-      const bool overridden = std::any_of(
-          own.begin(), own.end(), [&](const YamlNode::Entry& e) { return e.key->text == entry.key->text; });
-      if (!overridden) own.push_back(entry);
-    }
-    map.entries = std::move(own);
-  }
-
-  const Lines& lines_;
-  Diagnostics& diagnostics_;
-  std::vector<Frame> open_;
-  std::map<YAML::anchor_t, YamlPtr> anchors_;
-  int byte_ = 0;
-};
+/// Nodes of a document with every alias written out. The largest shipped file has a few hundred.
+constexpr std::size_t kMostNodes = 50'000;
 
 void find_duplicates(const YamlNode& node, const std::string& path, std::set<const YamlNode*>& seen,
                      Diagnostics& diagnostics) {
@@ -221,111 +42,164 @@ void find_duplicates(const YamlNode& node, const std::string& path, std::set<con
     find_duplicates(*node.items[i], fmt::format("{}[{}]", path, i), seen, diagnostics);
 }
 
-void syntax_error(const YAML::Exception& e, const Lines& lines, Diagnostics& diagnostics) {
-  std::string hint;
-  const std::string_view line = lines.line(e.mark.line);
-  const std::string_view before = lines.line(e.mark.line - 1);
-  const auto has_tab = [](std::string_view text) {
-    return text.substr(0, text.find_first_not_of(" \t")).find('\t') != std::string_view::npos;
-  };
-  if (!e.mark.is_null() && (has_tab(line) || has_tab(before))) hint = "indent with blanks, not with a tab";
-  diagnostics.error(lines.position(e.mark), "", "this is not YAML: " + e.msg, hint);
+/// Nodes below and with `node`, aliases written out, up to kMostNodes + 1.
+std::size_t unfolded(const YamlNode& node, std::map<const YamlNode*, std::size_t>& known) {
+  const auto [place, fresh] = known.emplace(&node, 1);
+  if (!fresh) return place->second;
+  std::size_t sum = 1;
+  for (const auto& [key, value] : node.entries) sum += 1 + unfolded(*value, known);
+  for (const YamlPtr& item : node.items) sum += unfolded(*item, known);
+  sum = std::min(sum, kMostNodes + 1);
+  known[&node] = sum;
+  return sum;
 }
 
-void strip_places(YamlNode& node) {
-  node.pos = {"--set", 0, 0};
-  node.width = 1;
-  for (auto& [key, value] : node.entries) {
-    key->pos = {"--set", 0, 0};
-    key->width = 1;
-    strip_places(*value);
+/// The parser's words for what users do, in ours.
+struct Phrase {
+  std::string_view parser, message, hint;
+};
+constexpr std::array kPhrases = {
+    Phrase{"end of map not found", "this line is indented neither like the key above nor below it",
+           "keys of one map start in the same column"},
+    Phrase{"end of sequence not found", "this line fits neither the list above nor what holds it",
+           "items of one list start in the same column"},
+    Phrase{"end of map flow not found", "',' or '}' is missing", ""},
+    Phrase{"end of sequence flow not found", "',' or ']' is missing", ""},
+    Phrase{"illegal flow end", "nothing is open that this could close", ""},
+    Phrase{"illegal map value", "a ':' stands where no key can be",
+           "put texts that hold ': ' in quotes; check the indentation"},
+    Phrase{"illegal map key", "a '?' stands where no key can be", ""},
+    Phrase{"illegal block entry", "a '-' stands where no list can begin", "check the indentation"},
+    Phrase{"unknown token", "a character that cannot begin a value", "put the text in quotes"},
+    Phrase{"unknown escape character", "an unknown escape in a text in double quotes",
+           "write \\\\ for a backslash, or use single quotes"},
+    Phrase{"illegal EOF in scalar", "a quote is not closed", "end the text with the quote that begins it"},
+    Phrase{"bad character found while scanning hex number", "an escape with too few digits",
+           "write e.g. \\u00e9, or use single quotes"},
+    Phrase{"bad file", "lists or maps are nested too deep", ""},
+    Phrase{"illegal tab when looking for indentation", "this line is indented with a tab",
+           "indent with blanks, not with a tab"},
+};
+
+/// `*name` that nothing defines. `*name:` is read as one word, as YAML demands.
+bool unknown_alias(const std::string& message, std::string_view source, const SourcePos& pos,
+                   Diagnostics& diagnostics) {
+  if (message.rfind("the referenced anchor is not defined", 0) != 0) return false;
+  const std::string word(source.substr(0, source.find_first_of(" \t\n,[]{}")));
+  const bool glued = word.size() > 2 && word.back() == ':';
+  diagnostics.error(pos, "",
+                    fmt::format("nothing above is marked '&{}', which '{}' refers to",
+                                word.substr(std::min<std::size_t>(1, word.size())), word),
+                    glued ? fmt::format("the ':' is read as part of the name: write '{} :' with a blank",
+                                        word.substr(0, word.size() - 1))
+                          : "an anchor stands before its aliases",
+                    std::max(1, characters(word)));
+  return true;
+}
+
+/// What is wrong before a ':' that the parser did not expect: mostly the line before. Line numbers are
+/// 0-based.
+std::string key_hint(const Lines& lines, int at) {
+  for (int i = at; i >= std::max(0, at - 1); --i) {
+    std::string_view line = lines.line(i);
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    const std::string_view word = line.substr(0, line.find_first_of(" \t#"));
+    if (word.empty() || word[0] == '-' || word[0] == '"' || word[0] == '\'') continue;
+    const std::size_t colon = word.find(':');
+    if (word[0] == '*' && word.back() == ':')
+      return fmt::format("in line {} the ':' is read as part of the name: write '{} :' with a blank", i + 1,
+                         word.substr(0, word.size() - 1));
+    if (colon == std::string_view::npos && line.find(':') == std::string_view::npos)
+      return fmt::format("line {} has no ':'", i + 1);
+    if (colon != std::string_view::npos && colon + 1 < word.size() && colon > 0)
+      return fmt::format("in line {} a blank is missing behind ':'", i + 1);
   }
-  for (const YamlPtr& item : node.items) strip_places(*item);
+  return {};
 }
 
-YamlPtr option_node(YamlNode::Kind kind, std::string text = {}) {
-  auto node = std::make_shared<YamlNode>();
-  node->kind = kind;
-  node->text = std::move(text);
-  node->pos = {"--set", 0, 0};
-  return node;
+void syntax_error(const YAML::Exception& e, const Lines& lines, const SourcePos& bracket,
+                  Diagnostics& diagnostics) {
+  const SourcePos pos = lines.position(e.mark);
+  if (unknown_alias(e.msg, lines.rest(e.mark.line, e.mark.column), pos, diagnostics)) return;
+  const auto phrase = std::find_if(kPhrases.begin(), kPhrases.end(),
+                                   [&](const Phrase& p) { return e.msg.rfind(p.parser, 0) == 0; });
+  std::string message(phrase == kPhrases.end() ? std::string_view(e.msg) : phrase->message);
+  std::string hint(phrase == kPhrases.end() ? std::string_view{} : phrase->hint);
+  if (e.msg == "illegal map value") {
+    if (const std::string likely = key_hint(lines, e.mark.line); !likely.empty()) hint = likely;
+  }
+  if (e.msg.find("flow not found") != std::string::npos && bracket.line > 0)
+    hint = fmt::format("the bracket of line {}, column {} is open", bracket.line, bracket.column);
+  diagnostics.error(pos, "", "this is not YAML: " + message, hint);
+}
+
+void told_unread(const SourcePos& pos, Diagnostics& diagnostics) {
+  diagnostics.add(
+      {Severity::note, pos, "", "mend this first: the keys and values of the file were not checked", "", 1});
+}
+
+/// Directives other than %YAML 1.x would be ignored by the parser.
+void check_directives(const Lines& lines, Diagnostics& diagnostics) {
+  for (int i = 0;; ++i) {
+    const std::string_view line = lines.line(i);
+    const bool directive = !line.empty() && line[0] == '%';
+    if (!directive && !line.empty() && line[0] != '#') return;
+    if (line.empty() && lines.rest(i, 0).empty()) return;
+    if (directive && line.rfind("%YAML 1.", 0) != 0)
+      diagnostics.error(lines.position(i, 0), "", "this directive is not known", "leave the line out",
+                        characters(line));
+  }
+}
+
+/// A second document, or anything behind the first. True when there is nothing.
+bool check_end(YAML::Parser& parser, const Lines& lines, Diagnostics& diagnostics) {
+  Diagnostics unused;
+  DocumentBuilder second(lines, unused);
+  try {
+    if (!parser.HandleNextDocument(second)) return true;
+    diagnostics.error(lines.position(second.begun), "", "a second YAML document begins here",
+                      "one file holds one scenario");
+  } catch (const YAML::Exception& e) {
+    syntax_error(e, lines, second.open_bracket(), diagnostics);
+  }
+  told_unread(lines.position(second.begun), diagnostics);
+  return false;
 }
 
 }  // namespace
 
 YamlPtr parse_yaml(const std::string& file, const std::string& text, Diagnostics& diagnostics) {
-  // A byte order mark would shift the columns of the first line.
-  const bool marked = text.compare(0, 3, "\xEF\xBB\xBF") == 0;
-  const std::string body = marked ? text.substr(3) : text;
+  const std::string body = plain_lines(text);
+  if (!check_characters(file, body, diagnostics)) return nullptr;
   const Lines lines(file, body);
-  Builder first(lines, diagnostics);
+  check_directives(lines, diagnostics);
+  DocumentBuilder first(lines, diagnostics);
+  std::istringstream stream(body);
   try {
-    std::istringstream stream(body);
     YAML::Parser parser(stream);
     if (!parser.HandleNextDocument(first) || first.root == nullptr) {
       diagnostics.error({file, 1, 1}, "", "the file holds no YAML document");
       return nullptr;
     }
-    Diagnostics unused;
-    Builder second(lines, unused);
-    if (parser.HandleNextDocument(second)) {
-      diagnostics.error(lines.position(second.begun), "", "a second YAML document begins here",
-                        "one file holds one scenario");
+    if (first.unclosed) {
+      told_unread(first.root->pos, diagnostics);
+      return nullptr;
     }
+    if (!check_end(parser, lines, diagnostics)) return nullptr;
   } catch (const YAML::Exception& e) {
-    syntax_error(e, lines, diagnostics);
+    if (!report_tabs(file, body, diagnostics)) syntax_error(e, lines, first.open_bracket(), diagnostics);
+    told_unread(lines.position(e.mark), diagnostics);
+    return nullptr;
+  }
+  std::map<const YamlNode*, std::size_t> known;
+  if (unfolded(*first.root, known) > kMostNodes) {
+    diagnostics.error({file, 1, 1}, "",
+                      fmt::format("the document holds more than {} values, aliases written out", kMostNodes));
     return nullptr;
   }
   std::set<const YamlNode*> seen;
   find_duplicates(*first.root, "", seen, diagnostics);
   return first.root;
-}
-
-void set_in_document(YamlPtr& root, const std::string& assignment, Diagnostics& diagnostics) {
-  const auto fail = [&](const std::string& path, const std::string& message, const std::string& hint) {
-    diagnostics.error({"--set", 0, 0}, path, message, hint);
-  };
-  const std::size_t equals = assignment.find('=');
-  const std::string path = assignment.substr(0, equals);
-  if (equals == std::string::npos || path.empty() || path.front() == '.' || path.back() == '.' ||
-      path.find("..") != std::string::npos) {
-    fail("", fmt::format("'{}' is not PATH=VALUE", assignment), "write e.g. --set site.pue=1.3");
-    return;
-  }
-  Diagnostics inner;
-  const std::string text = assignment.substr(equals + 1);
-  YamlPtr value = text.find_first_not_of(" \t\n") == std::string::npos ? option_node(YamlNode::Kind::null)
-                                                                       : parse_yaml("--set", text, inner);
-  for (const Diagnostic& d : inner.sorted()) fail(path, d.message, d.hint);
-  if (value == nullptr) return;
-  strip_places(*value);
-
-  // Maps on the way are copied, since an alias may share them with another place.
-  YamlPtr* here = &root;
-  std::istringstream words(path);
-  for (std::string word, walked; std::getline(words, word, '.');) {
-    if ((*here)->kind == YamlNode::Kind::null) {
-      *here = option_node(YamlNode::Kind::map);
-    } else if ((*here)->kind != YamlNode::Kind::map) {
-      fail(path, fmt::format("'{}' is not a map, so it has no key '{}'", walked, word), "");
-      return;
-    } else {
-      *here = std::make_shared<YamlNode>(**here);
-    }
-    auto& entries = (*here)->entries;
-    auto place = std::find_if(entries.begin(), entries.end(),
-                              [&](const YamlNode::Entry& e) { return e.key->text == word; });
-    if (place == entries.end()) {
-      entries.push_back({option_node(YamlNode::Kind::scalar, word), option_node(YamlNode::Kind::null)});
-      place = std::prev(entries.end());
-    }
-    // What is wrong with the value is the option's fault, not that of the line which it replaces.
-    if (walked.size() + word.size() + (walked.empty() ? 0 : 1) == path.size())
-      place->key = option_node(YamlNode::Kind::scalar, word);
-    here = &place->value;
-    walked += (walked.empty() ? "" : ".") + word;
-  }
-  *here = value;
 }
 
 }  // namespace fleetsim

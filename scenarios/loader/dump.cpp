@@ -50,6 +50,10 @@ class Writer {
   void open(int depth, const std::string& key) { text += fmt::format("{:{}}{}:\n", "", 2 * depth, key); }
 };
 
+std::string limit_text(Duration limit) {
+  return limit == kCentury ? "UNLIMITED" : to_text(limit);
+}
+
 std::string yes_no(bool value) {
   return value ? "true" : "false";
 }
@@ -117,8 +121,8 @@ void write_scheduler(Writer& w, const Scenario& s) {
     std::vector<std::string> pools;
     for (const PoolId id : p.pools) pools.push_back(quoted(s.pools[index(id)].name));
     w.line(3, "nodes", fmt::format("[{}]", fmt::join(pools, ", ")));
-    w.line(3, "max_time", to_text(p.max_time));
-    if (p.overflow_max_time) w.line(3, "overflow_max_time", to_text(*p.overflow_max_time));
+    w.line(3, "max_time", limit_text(p.max_time));
+    if (p.overflow_max_time) w.line(3, "overflow_max_time", limit_text(*p.overflow_max_time));
     w.line(3, "default", yes_no(p.is_default));
   }
 }

@@ -12,7 +12,6 @@ namespace fleetsim {
 namespace {
 
 constexpr double kShareTolerance = 1e-9;
-constexpr std::int64_t kMostNodes = 100'000;
 
 bool is_reserved(const std::string& key) {
   return key == "split" || key == "counts" || key == "existing";
@@ -39,12 +38,10 @@ void read_existing(const Reader& list, Draft& draft) {
     if (!item.expect_map()) continue;
     ExistingNodes nodes;
     if (item.require("node")) {
-      const auto names = draft.catalog.names(CatalogKind::nodes);
-      if (const auto i = item.choose("node", names, "node")) nodes.node = names[*i];
+      if (auto node = catalog_name(item, "node", draft, CatalogKind::nodes, "node")) nodes.node = *node;
     }
     if (item.require("count")) {
-      if (const auto n = item.integer("count", between<std::int64_t>(1, kMostNodes)))
-        nodes.count = static_cast<int>(*n);
+      if (const auto n = item.integer("count")) nodes.count = static_cast<int>(*n);
     }
     if (auto bought = item.find("bought")) nodes.bought = read_date(*bought).value_or("");
     if (auto retires = item.find("retires")) {
@@ -55,16 +52,16 @@ void read_existing(const Reader& list, Draft& draft) {
     item.finish();
     draft.scenario.request.existing.push_back(nodes);
   }
-  draft.later("fleet.existing", "nodes that the lab owns already do not run jobs yet");
+  draft.later("fleet.existing");
 }
 
 /// A key of the fleet that cannot be a pool: a slip of the pen in `split`, or a key of another section.
 bool is_stray(const Reader& entry) {
   if (entry.has("node")) return false;
   if (!did_you_mean(entry.name(), {"split", "counts", "existing"}).empty()) return true;
-  const auto& schema = entry.context().schema;
-  return !entry.is_map() && std::any_of(schema.begin(), schema.end(), [&](const std::string& legal) {
-    return legal.ends_with("." + entry.name()) || legal == entry.name();
+  const auto& keys = scenario_schema().keys();
+  return !entry.is_map() && std::any_of(keys.begin(), keys.end(), [&](const SchemaKey& legal) {
+    return legal.path.ends_with("." + entry.name()) || legal.path == entry.name();
   });
 }
 
@@ -78,8 +75,8 @@ void read_pools(Reader& fleet, Draft& draft) {
     NodePool made;
     made.name = pool.name();
     if (pool.expect_map() && pool.require("node")) {
-      const auto names = draft.catalog.names(CatalogKind::nodes);
-      if (const auto i = pool.choose("node", names, "node")) made.node = *draft.catalog.node(names[*i]);
+      if (const auto node = catalog_name(pool, "node", draft, CatalogKind::nodes, "node"))
+        made.node = *draft.catalog.node(*node);
     }
     pool.finish();
     draft.pools.push_back(made.name);
@@ -96,7 +93,7 @@ void read_split(Reader& split, Draft& draft) {
   double sum = 0.0;
   for (const Reader& entry : split.entries()) {
     const auto pool = index_of(draft.pools, entry.name());
-    const auto value = entry.ratio(between(0.0, 1.0));
+    const auto value = entry.ratio();
     fine = fine && pool && value;
     if (!pool) {
       split.refuse(entry.name());
@@ -132,7 +129,7 @@ void read_counts(Reader& counts, Draft& draft) {
   bool fine = true;
   for (const Reader& entry : counts.entries()) {
     const auto pool = index_of(draft.pools, entry.name());
-    const auto value = entry.integer(between<std::int64_t>(0, kMostNodes));
+    const auto value = entry.integer();
     fine = fine && pool && value;
     if (pool) {
       if (value) count[*pool] = static_cast<int>(*value);

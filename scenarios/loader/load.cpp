@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
 #include <stdexcept>
 
 #include "scenarios/loader/sections.hpp"
+#include "scenarios/loader/source_text.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/study/files.hpp"
 
@@ -54,8 +55,8 @@ void resolve_fleet(Reader& file, Scenario& scenario) {
   }
 }
 
-void read_all(Reader& file, Draft& draft, Diagnostics& diagnostics) {
-  if (!file.expect_map()) return;
+/// All sections. The result says whether the fleet can be resolved to whole nodes.
+bool read_sections(Reader& file, Draft& draft, const Diagnostics& diagnostics) {
   const int before = diagnostics.errors();
   read_head(file, draft);
   read_fleet(file, draft);
@@ -66,10 +67,49 @@ void read_all(Reader& file, Draft& draft, Diagnostics& diagnostics) {
   read_workload(file, draft);
   read_study(file, draft);
   file.finish();
-  if (fleet_is_sound) resolve_fleet(file, draft.scenario);
+  return fleet_is_sound;
+}
+
+Draft draft_for(const Catalog& catalog, const std::string& file, bool open_files) {
+  Draft draft{catalog, std::filesystem::path(file).parent_path(), {}, {}, {}, {}, open_files};
+  draft.scenario.prices = catalog.prices();
+  return draft;
+}
+
+/// Whether `path` is `at` or lies below it.
+bool lies_below(const std::string& path, const std::string& at) {
+  return path.compare(0, at.size(), at) == 0 &&
+         (path.size() == at.size() || path[at.size()] == '.' || path[at.size()] == '[');
+}
+
+/// A value that an option replaces is still checked: a file must not be wrong because nobody looks.
+void check_replaced(const YamlPtr& root, const std::vector<std::string>& set, Draft draft,
+                    Diagnostics& diagnostics) {
+  Diagnostics all;
+  ReadContext context(all);
+  context.schema = &scenario_schema();
+  Reader file(context, root);
+  if (!file.is_map()) return;
+  static_cast<void>(read_sections(file, draft, all));
+  for (const Diagnostic& d : all.sorted()) {
+    const bool replaced = std::any_of(set.begin(), set.end(), [&](const std::string& assignment) {
+      return lies_below(d.path, assignment.substr(0, assignment.find('=')));
+    });
+    if (replaced) diagnostics.add(d);
+  }
 }
 
 }  // namespace
+
+std::optional<std::string> catalog_name(Reader& section, const std::string& key, const Draft& draft,
+                                        CatalogKind kind, const std::string& what) {
+  return section.at(key, [&](const Reader& value) -> std::optional<std::string> {
+    if (value.is_scalar() && draft.catalog.is_faulty(kind, value.raw())) return std::nullopt;
+    const std::vector<std::string> names = draft.catalog.names(kind);
+    const auto i = value.choose(names, what);
+    return i ? std::optional<std::string>(names[*i]) : std::nullopt;
+  });
+}
 
 void adopt_faults(const Diagnostics& from, Diagnostics& to) {
   for (Diagnostic d : from.sorted()) {
@@ -81,8 +121,7 @@ void adopt_faults(const Diagnostics& from, Diagnostics& to) {
 
 std::optional<LoadedScenario> load_scenario(const std::filesystem::path& file, const LoadOptions& options,
                                             Diagnostics& diagnostics, std::string& source) {
-  source = read_file(file);
-  if (source.compare(0, 3, "\xEF\xBB\xBF") == 0) source.erase(0, 3);
+  source = plain_lines(read_file(file));
   return load_scenario_text(file.string(), source, options, diagnostics);
 }
 
@@ -99,14 +138,16 @@ std::optional<LoadedScenario> load_scenario_text(const std::string& file, const 
 
   YamlPtr root = parse_yaml(file, text, diagnostics);
   if (root == nullptr) return std::nullopt;
-  for (const std::string& assignment : options.set) set_in_document(root, assignment, diagnostics);
+  if (!options.set.empty()) {
+    check_replaced(root, options.set, draft_for(catalog, file, false), diagnostics);
+    for (const std::string& assignment : options.set) set_in_document(root, assignment, diagnostics);
+  }
 
   ReadContext context(diagnostics);
-  context.schema = scenario_schema();
+  context.schema = &scenario_schema();
   Reader reader(context, root);
-  Draft draft{catalog, std::filesystem::path(file).parent_path(), {}, {}, {}, {}};
-  draft.scenario.prices = catalog.prices();
-  read_all(reader, draft, diagnostics);
+  Draft draft = draft_for(catalog, file, options.open_files);
+  if (reader.expect_map() && read_sections(reader, draft, diagnostics)) resolve_fleet(reader, draft.scenario);
   if (diagnostics.errors() > before) return std::nullopt;
 
   LoadedScenario loaded;

@@ -15,7 +15,8 @@ namespace fleetsim {
 
 struct LoadOptions {
   std::vector<std::string> set;  ///< PATH=VALUE, applied to the document before it is read
-  std::string catalog_folder;    ///< added to the built-in catalogue; empty: none
+  std::string catalog_folder{};  ///< added to the built-in catalogue; empty: none
+  bool open_files = true;        ///< false: the trace of the workload is neither looked for nor read
 };
 
 struct LoadedScenario {

@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <type_traits>
-#include <variant>
-
-#include "sim/base/units.hpp"
+#include <utility>
 
 namespace fleetsim {
 
@@ -22,17 +19,14 @@ std::string last_word(const std::string& path) {
 }
 
 std::string place_name(const std::string& schema_path) {
-  return schema_path.empty() ? "at the top level" : fmt::format("under '{}'", schema_path);
+  if (schema_path.empty()) return "at the top level";
+  std::string shown = schema_path;
+  for (std::size_t at; (at = shown.find('*')) != std::string::npos;) shown.replace(at, 1, "NAME");
+  return fmt::format("under '{}'", shown);
 }
 
-template <class T>
-std::string shown(const T& value) {
-  if constexpr (std::is_arithmetic_v<T>) {
-    return fmt::format("{}", value);
-  } else {
-    return to_text(value);
-  }
-}
+/// More than these are not read by anybody; the first ones cause the rest.
+constexpr int kMostErrors = 500;
 
 /// Copies of a repeated map become one map, so that what stands in the second is checked as well.
 YamlPtr union_of(const YamlPtr& a, const YamlPtr& b) {
@@ -75,6 +69,12 @@ void Reader::report(const YamlNode& place, const std::string& message, const std
   const std::string id =
       fmt::format("{}:{}:{}:{}", place.pos.file, place.pos.line, place.pos.column, message);
   if (!context_->said.insert(place.pos.line > 0 ? id : path_ + id).second) return;
+  if (context_->diagnostics.errors() >= kMostErrors) {
+    if (!std::exchange(context_->full, true))
+      context_->diagnostics.error(place.pos, "",
+                                  fmt::format("more than {} errors; no more are shown", kMostErrors));
+    return;
+  }
   context_->diagnostics.error(place.pos, path_, message, hint, place.width);
 }
 
@@ -172,6 +172,10 @@ std::vector<Reader> Reader::entries() {
   for (const auto& entry : node_->entries) {
     known_.insert(entry.key->text);
     Reader value = below(entry, "*");
+    if (entry.key->text.empty()) {
+      value.error_at_key("a name must not be empty");
+      continue;
+    }
     const auto same =
         std::find_if(result.begin(), result.end(), [&](const Reader& r) { return r.path_ == value.path_; });
     if (same != result.end()) {
@@ -185,13 +189,14 @@ std::vector<Reader> Reader::entries() {
   return result;
 }
 
-void Reader::unknown_key(const YamlNode& key, std::set<std::string>& suggested) const {
-  std::vector<std::string> absent, all(known_.begin(), known_.end());
-  std::copy_if(all.begin(), all.end(), std::back_inserter(absent),
-               [&](const std::string& k) { return !has(k); });
+void Reader::unknown_key(const YamlNode& key, const std::vector<std::string>& absent,
+                         std::set<std::string>& suggested) const {
+  const std::vector<std::string> all(known_.begin(), known_.end());
   std::string near = did_you_mean(key.text, absent);
   std::vector<std::string> homes;
-  for (const std::string& legal : context_->schema) {
+  const std::vector<SchemaKey> none;
+  for (const SchemaKey& one : context_->schema != nullptr ? context_->schema->keys() : none) {
+    const std::string& legal = one.path;
     if (last_word(legal) != key.text) continue;
     const std::string home =
         legal.size() > key.text.size() ? legal.substr(0, legal.size() - key.text.size() - 1) : std::string{};
@@ -215,8 +220,11 @@ void Reader::unknown_key(const YamlNode& key, std::set<std::string>& suggested) 
 void Reader::finish() {
   if (!is_map()) return;
   std::set<std::string> suggested;
+  std::vector<std::string> absent;
+  std::copy_if(known_.begin(), known_.end(), std::back_inserter(absent),
+               [&](const std::string& k) { return !has(k); });
   for (const auto& [key, value] : node_->entries) {
-    if (known_.count(key->text) == 0) unknown_key(*key, suggested);
+    if (known_.count(key->text) == 0 && !context_->full) unknown_key(*key, absent, suggested);
   }
   for (const std::string& key : missing_) {
     if (suggested.count(key) > 0) continue;  // the misspelled key is the fault
@@ -245,120 +253,6 @@ std::vector<Reader> Reader::items() const {
 
 std::vector<Reader> Reader::one_or_many() const {
   return is_sequence() ? items() : std::vector<Reader>{*this};
-}
-
-const std::string* Reader::scalar(const char* wanted) const {
-  if (is_scalar() && !node_->text.empty()) return &node_->text;
-  if (is_null() || is_scalar()) {
-    error(fmt::format("'{}' has no value", name()), fmt::format("write {}", wanted));
-  } else {
-    error(fmt::format("'{}' must be {}, not a {}", name(), wanted, is_map() ? "map" : "list"));
-  }
-  return nullptr;
-}
-
-template <class T>
-bool Reader::in_range(const T& value, const Range<T>& range) const {
-  const bool low = range.least && (range.above ? !(value > *range.least) : value < *range.least);
-  const bool high = range.most && value > *range.most;
-  if (!low && !high) return true;
-  if (value < T{} && range.least && !(*range.least < T{})) {
-    error(fmt::format("'{}' must not be negative, but is {}", name(), node_->text),
-          fmt::format("{} {}", range.above ? "more than" : "at least", shown(*range.least)));
-  } else {
-    const char* relation = high ? "at most" : range.above ? "more than" : "at least";
-    error(fmt::format("'{}' must be {} {}, not {}", name(), relation,
-                      shown(high ? *range.most : *range.least), node_->text));
-  }
-  return false;
-}
-
-template <class T, class Parse>
-std::optional<T> Reader::quantity(const char* wanted, const Parse& parse, const Range<T>& range) const {
-  const std::string* written = scalar(wanted);
-  if (written == nullptr) return std::nullopt;
-  const Parsed<T> parsed = parse(*written);
-  if (const auto* fault = std::get_if<UnitError>(&parsed)) {
-    error(fault->message, fault->hint);
-    return std::nullopt;
-  }
-  const T value = std::get<T>(parsed);
-  return in_range(value, range) ? std::optional<T>(value) : std::nullopt;
-}
-
-std::optional<std::string> Reader::text() const {
-  const std::string* written = scalar("a text");
-  return written != nullptr ? std::optional<std::string>(*written) : std::nullopt;
-}
-
-std::optional<std::int64_t> Reader::integer(Range<std::int64_t> range) const {
-  return quantity<std::int64_t>("a whole number", parse_integer, range);
-}
-
-std::optional<std::uint64_t> Reader::unsigned_integer() const {
-  return quantity<std::uint64_t>("a whole number from 0 on", parse_unsigned, {});
-}
-
-std::optional<double> Reader::number(Range<double> range) const {
-  return quantity<double>("a number", parse_number, range);
-}
-
-std::optional<double> Reader::ratio(Range<double> range) const {
-  return quantity<double>("a ratio", parse_ratio, range);
-}
-
-std::optional<bool> Reader::boolean() const {
-  const std::string* written = scalar("true or false");
-  if (written == nullptr) return std::nullopt;
-  if (*written == "true" || *written == "false") return *written == "true";
-  error(fmt::format("'{}' is neither true nor false", *written));
-  return std::nullopt;
-}
-
-std::optional<Duration> Reader::duration(Range<Duration> range) const {
-  return quantity<Duration>("a duration", parse_duration, range);
-}
-
-std::optional<BytesPerSecond> Reader::data_rate(Range<BytesPerSecond> range) const {
-  return quantity<BytesPerSecond>("a data rate", parse_data_rate, range);
-}
-
-std::optional<Bytes> Reader::bytes(Range<Bytes> range) const {
-  return quantity<Bytes>("an amount of data", parse_bytes, range);
-}
-
-std::optional<Watts> Reader::power(Range<Watts> range) const {
-  return quantity<Watts>("a power", parse_power, range);
-}
-
-std::optional<Money> Reader::money(Range<Money> range) const {
-  return quantity<Money>("an amount of money", parse_money, range);
-}
-
-std::optional<MoneyPerEnergy> Reader::energy_price(Range<MoneyPerEnergy> range) const {
-  return quantity<MoneyPerEnergy>("a price of energy", parse_energy_price, range);
-}
-
-std::optional<Celsius> Reader::temperature(Range<Celsius> range) const {
-  return quantity<Celsius>("a temperature", parse_temperature, range);
-}
-
-std::optional<PerSecond> Reader::rate(Range<PerSecond> range) const {
-  return quantity<PerSecond>("a rate", parse_rate, range);
-}
-
-std::optional<std::size_t> Reader::choose(const std::vector<std::string>& known,
-                                          const std::string& what) const {
-  const std::string* written = scalar("a word");
-  if (written == nullptr) return std::nullopt;
-  const auto place = std::find(known.begin(), known.end(), *written);
-  if (place != known.end()) return static_cast<std::size_t>(place - known.begin());
-  const std::string near = did_you_mean(*written, known);
-  const std::string kind = what.empty() ? fmt::format("value of '{}'", name()) : what;
-  error(fmt::format("unknown {}: '{}'", kind, *written),
-        !near.empty() ? fmt::format("did you mean '{}'?", near)
-                      : fmt::format("known: {}", fmt::join(known, ", ")));
-  return std::nullopt;
 }
 
 }  // namespace fleetsim

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "scenarios/loader/document.hpp"
+#include "scenarios/loader/schema.hpp"
 #include "sim/base/diagnostic.hpp"
 #include "sim/base/quantity.hpp"
 #include "sim/base/time.hpp"
@@ -20,38 +21,18 @@ namespace fleetsim {
 struct ReadContext {
   explicit ReadContext(Diagnostics& d) : diagnostics(d) {}
   Diagnostics& diagnostics;
-  /// Every legal path, free names written `*` (workload.classes.*.gpus); may be empty. Tells where a
-  /// misplaced key belongs.
-  std::vector<std::string> schema;
+  /// Ranges of keys, and where a misplaced key belongs; may be null.
+  const Schema* schema = nullptr;
   std::set<std::string> asked;  ///< paths that were asked for, in the same notation
   std::set<std::string> said;   ///< faults already reported: an alias is read in several places
+  bool full = false;            ///< so many faults that no more are told
 };
-
-/// Legal values of a quantity. Both ends are included unless `above`.
-template <class T>
-struct Range {
-  std::optional<T> least{}, most{};
-  bool above = false;  ///< `least` itself is excluded
-};
-/// From `a` on; more than `a`; from `a` to `b`.
-template <class T>
-[[nodiscard]] Range<T> at_least(T a) {
-  return {a, std::nullopt, false};
-}
-template <class T>
-[[nodiscard]] Range<T> more_than(T a) {
-  return {a, std::nullopt, true};
-}
-template <class T>
-[[nodiscard]] Range<T> between(T a, T b) {
-  return {a, b, false};
-}
 
 template <class E>
 using Words = std::vector<std::pair<std::string, E>>;
 
-/// A node with its dotted path. Getters report what is wrong and then return nothing; they never throw.
-/// Typical:
+/// A node with its dotted path. A getter without a range takes that of the schema, if there is one. Getters
+/// report what is wrong and then return nothing; they never throw. Typical:
 ///
 ///   ReadContext context(diagnostics);
 ///   Reader file(context, parse_yaml(name, text, diagnostics));          // check for null before
@@ -115,6 +96,8 @@ class Reader {
   [[nodiscard]] std::optional<double> ratio(Range<double> range = {}) const;  ///< 0.27 or 27 %
   [[nodiscard]] std::optional<bool> boolean() const;                          ///< true or false, nothing else
   [[nodiscard]] std::optional<Duration> duration(Range<Duration> range = {}) const;
+  /// A duration, or UNLIMITED or INFINITE as in Slurm: a century.
+  [[nodiscard]] std::optional<Duration> limit(Range<Duration> range = {}) const;
   [[nodiscard]] std::optional<BytesPerSecond> data_rate(Range<BytesPerSecond> range = {}) const;
   [[nodiscard]] std::optional<Bytes> bytes(Range<Bytes> range = {}) const;
   [[nodiscard]] std::optional<Watts> power(Range<Watts> range = {}) const;
@@ -165,6 +148,9 @@ class Reader {
   [[nodiscard]] std::optional<Duration> duration(const std::string& key, Range<Duration> range = {}) {
     return at(key, [&](const Reader& r) { return r.duration(range); });
   }
+  [[nodiscard]] std::optional<Duration> limit(const std::string& key, Range<Duration> range = {}) {
+    return at(key, [&](const Reader& r) { return r.limit(range); });
+  }
   [[nodiscard]] std::optional<BytesPerSecond> data_rate(const std::string& key,
                                                         Range<BytesPerSecond> range = {}) {
     return at(key, [&](const Reader& r) { return r.data_rate(range); });
@@ -206,8 +192,11 @@ class Reader {
   std::optional<T> quantity(const char* wanted, const Parse& parse, const Range<T>& range) const;
   template <class T>
   bool in_range(const T& value, const Range<T>& range) const;
+  template <class T>
+  [[nodiscard]] Range<T> range_of(const Range<T>& given) const;
   void report(const YamlNode& place, const std::string& message, const std::string& hint) const;
-  void unknown_key(const YamlNode& key, std::set<std::string>& suggested) const;
+  void unknown_key(const YamlNode& key, const std::vector<std::string>& absent,
+                   std::set<std::string>& suggested) const;
 
   ReadContext* context_;
   YamlPtr node_, key_;

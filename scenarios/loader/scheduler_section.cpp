@@ -33,9 +33,8 @@ Partition read_partition(Reader& reader, const Draft& draft) {
       nodes->error(fmt::format("partition '{}' has no pool of nodes", made.name),
                    fmt::format("pools: {}", fmt::join(draft.pools, ", ")));
   }
-  const auto positive = more_than(Duration{});
-  if (const auto t = reader.duration("max_time", positive)) made.max_time = *t;
-  if (const auto t = reader.duration("overflow_max_time", positive)) made.overflow_max_time = *t;
+  if (const auto t = reader.limit("max_time")) made.max_time = *t;
+  if (const auto t = reader.limit("overflow_max_time")) made.overflow_max_time = *t;
   if (const auto d = reader.boolean("default")) made.is_default = *d;
   reader.finish();
   return made;

@@ -1,153 +1,341 @@
-// The legal keys and words of a scenario file.
+// Every key of a scenario file. Order is the order of the canonical dump and of the reference page.
+#include "scenarios/loader/schema.hpp"
+
+#include <fmt/format.h>
+
+#include <type_traits>
+
 #include "scenarios/loader/sections.hpp"
+#include "sim/base/units.hpp"
 
 namespace fleetsim {
 
-const std::vector<std::string>& scenario_schema() {
-  static const std::vector<std::string> paths = {
-      "name",
-      "seed",
-      "time",
-      "time.warm_up",
-      "time.measure",
-      "time.drain",
-      "time.replications",
-      "budget",
-      "budget.capital",
-      "fleet",
-      "fleet.*",
-      "fleet.*.node",
-      "fleet.split",
-      "fleet.split.*",
-      "fleet.counts",
-      "fleet.counts.*",
-      "fleet.existing",
-      "fleet.existing[].node",
-      "fleet.existing[].count",
-      "fleet.existing[].bought",
-      "fleet.existing[].retires",
-      "fabric",
-      "fabric.shape",
-      "fabric.link",
-      "fabric.hcas_per_node",
-      "fabric.oversubscription",
-      "site",
-      "site.electricity",
-      "site.pue",
-      "site.power_limit",
-      "site.rack",
-      "site.rack.units",
-      "site.rack.power",
-      "site.rack.provided",
-      "site.inlet_temperature",
-      "site.geforce_in_datacentre",
-      "scheduler",
-      "scheduler.type",
-      "scheduler.sharing",
-      "scheduler.ties",
-      "scheduler.kill_at_limit",
-      "scheduler.partitions",
-      "scheduler.partitions.*",
-      "scheduler.partitions.*.nodes",
-      "scheduler.partitions.*.max_time",
-      "scheduler.partitions.*.overflow_max_time",
-      "scheduler.partitions.*.default",
-      "workload",
-      "workload.users",
-      "workload.classes",
-      "workload.classes.*",
-      "workload.classes.*.model",
-      "workload.classes.*.arrivals",
-      "workload.classes.*.arrivals.per_user",
-      "workload.classes.*.arrivals.profile",
-      "workload.classes.*.gpus",
-      "workload.classes.*.gpus.*",
-      "workload.classes.*.wall_time",
-      "workload.classes.*.wall_time.lognormal",
-      "workload.classes.*.wall_time.lognormal.median",
-      "workload.classes.*.wall_time.lognormal.mean",
-      "workload.classes.*.wall_time.lognormal.max",
-      "workload.classes.*.wall_time.exponential",
-      "workload.classes.*.wall_time.exponential.mean",
-      "workload.classes.*.wall_time.fixed",
-      "workload.classes.*.wall_time.reference",
-      "workload.classes.*.gpu_memory",
-      "workload.classes.*.time_limit",
-      "workload.classes.*.time_limit.factor",
-      "workload.classes.*.partition",
-      "workload.classes.*.promotes_to",
-      "workload.classes.*.promotes_to.class",
-      "workload.classes.*.promotes_to.probability",
-      "workload.classes.*.promotes_to.pause",
-      "workload.trace",
-      "workload.trace.file",
-      "workload.trace.recorded_on",
-      "workload.trace.partition",
-      "study",
-      "study.candidates",
-      "study.objective",
-      "study.objective.time_to_result",
-      "study.objective.time_to_result.prototypes_per_result",
-      "study.constraints",
-      "study.search",
-      "study.indifference",
-  };
-  return paths;
+namespace {
+
+using K = KeyKind;
+using Count = std::int64_t;
+
+/// Far above any real purchase or tariff, and together far below what 64-bit micro-USD hold.
+constexpr Money kDearest{10'000'000'000LL * 1'000'000};
+constexpr MoneyPerEnergy kDearestEnergy{10'000'000};
+constexpr Watts kStrongest{1e9};
+constexpr Bytes kLargest{1'000'000'000'000'000};
+constexpr Count kMostNodes = 100'000, kMostGpus = 1'000'000, kMostUsers = 1'000'000;
+/// One job a second and user.
+constexpr PerSecond kMostArrivals{1.0};
+
+Range<Duration> a_time() {
+  return between(Duration{}, kCentury);
+}
+Range<Duration> a_positive_time() {
+  return above_to(Duration{}, kCentury);
 }
 
-const Words<FabricShape>& fabric_words() {
-  static const Words<FabricShape> words = {{"none", FabricShape::none},
-                                           {"single-switch", FabricShape::single_switch},
-                                           {"leaf-spine", FabricShape::leaf_spine}};
-  return words;
+template <class E>
+std::vector<std::string> spelled(const Words<E>& words) {
+  std::vector<std::string> out;
+  for (const auto& [word, meaning] : words) out.push_back(word);
+  return out;
 }
 
-const Words<GeforceRule>& geforce_words() {
-  static const Words<GeforceRule> words = {{"allowed", GeforceRule::allowed},
-                                           {"waived", GeforceRule::waived},
-                                           {"forbidden", GeforceRule::forbidden}};
-  return words;
+SchemaKey key(std::string path, KeyKind kind, std::string meaning, std::string example = {}) {
+  SchemaKey made;
+  made.path = std::move(path);
+  made.kind = kind;
+  made.meaning = std::move(meaning);
+  made.example = std::move(example);
+  return made;
 }
 
-const Words<PolicyKind>& policy_words() {
-  static const Words<PolicyKind> words = {{"fifo", PolicyKind::fifo},
-                                          {"easy", PolicyKind::easy},
-                                          {"conservative", PolicyKind::conservative},
-                                          {"builtin", PolicyKind::builtin},
-                                          {"backfill", PolicyKind::backfill}};
-  return words;
+using Keys = std::vector<SchemaKey>;
+
+void head_keys(Keys& k) {
+  k.push_back(key("name", K::text, "what reports call the scenario", "lab-66-33").must());
+  k.push_back(key("seed", K::seed, "start of all random numbers", "2020").otherwise("1"));
+  k.push_back(key("time", K::section, "how long is simulated, and how often"));
+  k.push_back(key("time.warm_up", K::duration, "simulated before the measurement, not measured", "4 weeks")
+                  .in(a_time())
+                  .otherwise("4 weeks"));
+  k.push_back(key("time.measure", K::duration, "jobs submitted here, and those they promote, are measured",
+                  "26 weeks")
+                  .in(a_positive_time())
+                  .otherwise("26 weeks"));
+  k.push_back(key("time.drain", K::duration,
+                  "arrivals go on at most this long until measured jobs have ended", "8 weeks")
+                  .in(a_time())
+                  .otherwise("8 weeks"));
+  k.push_back(key("time.replications", K::integer, "independent repetitions", "20")
+                  .in(between<Count>(1, 1'000'000))
+                  .otherwise("20"));
+  k.push_back(key("budget", K::section, "what may be spent"));
+  k.push_back(key("budget.capital", K::money, "purchase money for nodes, network and racks", "300000 USD")
+                  .in(above_to(Money{}, kDearest))
+                  .must());
 }
 
-const Words<SharingRule>& sharing_words() {
-  static const Words<SharingRule> words = {{"strict", SharingRule::strict},
-                                           {"overflow", SharingRule::overflow},
-                                           {"preempt", SharingRule::preempt},
-                                           {"one-pool", SharingRule::one_pool}};
-  return words;
+void fleet_keys(Keys& k) {
+  k.push_back(key("fleet", K::section, "pools of equal nodes under free names, and how many of each").must());
+  k.push_back(key("fleet.*", K::section, "a pool: nodes of one type, bought together"));
+  k.push_back(
+      key("fleet.*.node", K::name, "node type of the pool", "supermicro-8x-rtx3080").of("nodes").must());
+  k.push_back(key("fleet.split", K::section,
+                  "share of the node money for each pool; one pool left out takes the rest"));
+  k.push_back(key("fleet.split.*", K::ratio, "share of the pool of this name", "27 %").in(between(0.0, 1.0)));
+  k.push_back(key("fleet.counts", K::section, "whole nodes of every pool, instead of 'split'"));
+  k.push_back(key("fleet.counts.*", K::integer, "nodes of the pool of this name", "13")
+                  .in(between<Count>(0, kMostNodes)));
+  k.push_back(key("fleet.existing", K::list, "nodes that the lab owns already")
+                  .not_yet("nodes that the lab owns already do not run jobs yet"));
+  k.push_back(key("fleet.existing[]", K::section, "one group of such nodes"));
+  k.push_back(
+      key("fleet.existing[].node", K::name, "their type", "supermicro-8x-rtx2080ti").of("nodes").must());
+  k.push_back(
+      key("fleet.existing[].count", K::integer, "how many", "2").in(between<Count>(1, kMostNodes)).must());
+  k.push_back(key("fleet.existing[].bought", K::date, "month or day of purchase", "2018-11"));
+  k.push_back(key("fleet.existing[].retires", K::date, "month or day on which they go", "2022-11"));
 }
 
-const Words<TieRule>& tie_words() {
-  static const Words<TieRule> words = {
-      {"batch", TieRule::batch}, {"end-first", TieRule::end_first}, {"submit-first", TieRule::submit_first}};
-  return words;
+void room_keys(Keys& k) {
+  k.push_back(key("fabric", K::section, "the network between the nodes; none when left out"));
+  k.push_back(key("fabric.shape", K::word, "how nodes are joined", "leaf-spine")
+                  .one_of(spelled(fabric_words()))
+                  .otherwise("none")
+                  .must());
+  k.push_back(key("fabric.link", K::name, "network link; needed unless the shape is 'none'", "infiniband-edr")
+                  .of("links"));
+  k.push_back(key("fabric.hcas_per_node", K::integer, "network adapters of a node", "1")
+                  .in(between<Count>(1, 16))
+                  .otherwise("1"));
+  k.push_back(
+      key("fabric.oversubscription", K::number, "bandwidth down over bandwidth up at a leaf switch", "1")
+          .in(between(1.0, 64.0))
+          .otherwise("1"));
+  k.push_back(key("site", K::section, "the room and its power"));
+  k.push_back(key("site.electricity", K::energy_price, "price of energy at the meter", "0.12 USD/kWh")
+                  .in(between(MoneyPerEnergy{0}, kDearestEnergy))
+                  .otherwise("0.12 USD/kWh"));
+  k.push_back(key("site.pue", K::number, "power at the meter over power of the nodes", "1.5")
+                  .in(between(1.0, 10.0))
+                  .otherwise("1.5"));
+  k.push_back(key("site.power_limit", K::power, "most power at the meter; no limit when left out", "120 kW")
+                  .in(above_to(Watts{0.0}, kStrongest))
+                  .not_yet("no fleet is refused yet for the power that it draws"));
+  k.push_back(key("site.rack", K::section, "the racks"));
+  k.push_back(key("site.rack.units", K::integer, "height units of a rack", "42")
+                  .in(between<Count>(1, 100))
+                  .otherwise("42"));
+  k.push_back(key("site.rack.power", K::power, "power of a rack", "12 kW")
+                  .in(above_to(Watts{0.0}, kStrongest))
+                  .otherwise("12 kW"));
+  k.push_back(key("site.rack.provided", K::boolean,
+                  "racks stand in the room; one set of rack parts is charged", "true")
+                  .otherwise("false"));
+  k.push_back(key("site.inlet_temperature", K::temperature, "air at the front of the nodes", "22 C")
+                  .in(between(Celsius{-20}, Celsius{60}))
+                  .otherwise("22 C")
+                  .not_yet("throttling by warm air is not modelled yet"));
+  k.push_back(
+      key("site.geforce_in_datacentre", K::word, "whether GeForce drivers may run in this room", "waived")
+          .one_of(spelled(geforce_words()))
+          .otherwise("waived")
+          .not_yet("no fleet is refused yet for the driver's licence"));
 }
 
-const Words<ArrivalProfile>& profile_words() {
-  static const Words<ArrivalProfile> words = {{"flat", ArrivalProfile::flat},
-                                              {"office-hours", ArrivalProfile::office_hours}};
-  return words;
+void scheduler_keys(Keys& k) {
+  k.push_back(key("scheduler", K::section, "who starts when"));
+  k.push_back(key("scheduler.type", K::word, "scheduling policy", "easy")
+                  .one_of(spelled(policy_words()))
+                  .otherwise("easy"));
+  k.push_back(key("scheduler.sharing", K::word, "who may use whose nodes", "overflow")
+                  .one_of(spelled(sharing_words()))
+                  .otherwise("overflow"));
+  k.push_back(key("scheduler.ties", K::word, "order of events within one instant", "batch")
+                  .one_of(spelled(tie_words()))
+                  .otherwise("batch"));
+  k.push_back(
+      key("scheduler.kill_at_limit", K::boolean, "jobs end at their time limit", "true").otherwise("true"));
+  k.push_back(key("scheduler.partitions", K::section,
+                  "partitions under free names; one over all pools when left out"));
+  k.push_back(key("scheduler.partitions.*", K::section, "a partition"));
+  k.push_back(key("scheduler.partitions.*.nodes", K::name_list, "its pools, in order of preference", "proto")
+                  .of("pool")
+                  .must());
+  k.push_back(key("scheduler.partitions.*.max_time", K::limit, "longest time limit of a job", "24 h")
+                  .in(a_positive_time())
+                  .otherwise("7 days"));
+  k.push_back(key("scheduler.partitions.*.overflow_max_time", K::limit,
+                  "jobs of other partitions may use idle nodes here, up to this limit", "24 h")
+                  .in(a_positive_time()));
+  k.push_back(key("scheduler.partitions.*.default", K::boolean, "for classes that name no partition", "true")
+                  .otherwise("false"));
 }
 
-const Words<CandidateRule>& candidate_words() {
-  static const Words<CandidateRule> words = {{"maximal-fleets", CandidateRule::maximal_fleets},
-                                             {"as-given", CandidateRule::as_given}};
-  return words;
+void class_keys(Keys& k) {
+  const std::string c = "workload.classes.*.";
+  k.push_back(
+      key(c + "model", K::name, "what is trained: how the job scales and how fast it runs where", "resnet50")
+          .of("models"));
+  k.push_back(key(c + "arrivals", K::section, "how jobs come; a class without is entered by promotion only"));
+  k.push_back(key(c + "arrivals.per_user", K::rate, "jobs of a user, a mean over calendar days", "8.5 /day")
+                  .in(above_to(PerSecond{0.0}, kMostArrivals))
+                  .must());
+  k.push_back(key(c + "arrivals.profile", K::word, "shape over the week", "office-hours")
+                  .one_of(spelled(profile_words()))
+                  .otherwise("office-hours"));
+  k.push_back(key(c + "gpus", K::integer, "GPUs of a job: one number, or sizes with their probabilities", "8")
+                  .in(between<Count>(1, kMostGpus))
+                  .must());
+  k.push_back(key(c + "gpus.*", K::ratio, "probability of this many GPUs", "0.70").in(between(0.0, 1.0)));
+  k.push_back(key(c + "wall_time", K::section, "law of the run time at the requested size").must());
+  k.push_back(key(c + "wall_time.lognormal", K::section,
+                  "log-normal, cut at 'max'; median and mean hold after the cut"));
+  k.push_back(key(c + "wall_time.lognormal.median", K::duration, "half of the jobs are shorter", "1.36 h")
+                  .in(a_positive_time())
+                  .must());
+  k.push_back(key(c + "wall_time.lognormal.mean", K::duration, "mean of the law", "3.15 h")
+                  .in(a_positive_time())
+                  .must());
+  k.push_back(key(c + "wall_time.lognormal.max", K::duration, "no job is longer", "24 h")
+                  .in(a_positive_time())
+                  .must());
+  k.push_back(
+      key(c + "wall_time.exponential", K::duration, "exponential of this mean", "3 h").in(a_positive_time()));
+  k.push_back(key(c + "wall_time.exponential.mean", K::duration, "mean of the law", "3 h")
+                  .in(a_positive_time())
+                  .must());
+  k.push_back(key(c + "wall_time.fixed", K::duration, "the same for every job", "2 h").in(a_positive_time()));
+  k.push_back(key(c + "wall_time.reference", K::name,
+                  "node on which this wall time holds; everywhere when left out", "supermicro-8x-rtx3080")
+                  .of("nodes"));
+  k.push_back(key(c + "gpu_memory", K::bytes, "memory that a job needs on every GPU", "8 GB")
+                  .in(between(Bytes{0}, kLargest))
+                  .otherwise("0"));
+  k.push_back(key(c + "time_limit", K::section, "what users request"));
+  k.push_back(key(c + "time_limit.factor", K::number, "median of requested limit over run time", "2.5")
+                  .in(between(1.0, 1000.0))
+                  .otherwise("2.5")
+                  .must());
+  k.push_back(
+      key(c + "partition", K::name, "where jobs queue; else the default partition", "proto").of("partition"));
+  k.push_back(key(c + "promotes_to", K::section, "a completed job may cause a job of another class"));
+  k.push_back(key(c + "promotes_to.class", K::name, "that class", "scale_up").of("class").must());
+  k.push_back(key(c + "promotes_to.probability", K::ratio, "per completed job", "0.33 %")
+                  .in(between(0.0, 1.0))
+                  .must());
+  k.push_back(key(c + "promotes_to.pause", K::duration, "mean time between, exponential", "12 h")
+                  .in(a_time())
+                  .otherwise("12 h"));
 }
 
-const Words<SearchKind>& search_words() {
-  static const Words<SearchKind> words = {{"exhaustive", SearchKind::exhaustive},
-                                          {"rounds", SearchKind::rounds}};
-  return words;
+void workload_keys(Keys& k) {
+  k.push_back(key("workload", K::section, "what is asked of the fleet: classes, a trace, or both").must());
+  k.push_back(key("workload.users", K::integer, "people who submit jobs", "30")
+                  .in(between<Count>(1, kMostUsers))
+                  .otherwise("1"));
+  k.push_back(key("workload.classes", K::section, "job classes under free names"));
+  k.push_back(key("workload.classes.*", K::section, "a class of jobs"));
+  class_keys(k);
+  k.push_back(key("workload.trace", K::section, "a recorded workload beside or instead of the classes"));
+  k.push_back(
+      key("workload.trace.file", K::text, "file *.swf or *.swf.gz, relative to the scenario", "jobs.swf")
+          .must());
+  k.push_back(key("workload.trace.recorded_on", K::name, "GPU on which it was recorded", "rtx2080ti")
+                  .of("gpus")
+                  .not_yet("jobs of a trace keep their recorded time on every GPU"));
+  k.push_back(
+      key("workload.trace.partition", K::name, "where its jobs queue; else the default partition", "proto")
+          .of("partition"));
+}
+
+void study_keys(Keys& k) {
+  k.push_back(key("study", K::section, "what is compared, and by what"));
+  k.push_back(key("study.candidates", K::word, "which fleets", "maximal-fleets")
+                  .one_of(spelled(candidate_words()))
+                  .otherwise("maximal-fleets"));
+  k.push_back(key("study.objective", K::section, "what the best fleet has least of"));
+  k.push_back(key("study.objective.time_to_result", K::section,
+                  "k mean prototypes and one mean scale-up, one after the other")
+                  .must());
+  k.push_back(key("study.objective.time_to_result.prototypes_per_result", K::number, "k", "30")
+                  .in(between(1e-6, 1e9))
+                  .otherwise("30"));
+  k.push_back(
+      key("study.constraints", K::list, "bounds that a fleet must keep to be ranked").otherwise("[]"));
+  k.push_back(key("study.constraints[]", K::constraint,
+                  "METRIC or METRIC(CLASS), <= or >=, a bound with its unit",
+                  "wait_s_p95(prototype) <= 4 h"));
+  k.push_back(key("study.search", K::word, "'rounds' gives every candidate all its replications for now",
+                  "exhaustive")
+                  .one_of(spelled(search_words()))
+                  .otherwise("exhaustive"));
+  k.push_back(
+      key("study.indifference", K::ratio, "fleets within this of the best count as equally good", "2 %")
+          .in(between(0.0, 1.0))
+          .otherwise("2 %"));
+}
+
+std::string parent_of(const std::string& path) {
+  if (path.ends_with("[]")) return path.substr(0, path.size() - 2);
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string::npos ? std::string{} : path.substr(0, dot);
+}
+
+template <class T>
+std::string number_text(const T& value) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    return fmt::format("{}", value);
+  } else {
+    return to_text(value);
+  }
+}
+
+}  // namespace
+
+Schema::Schema(std::vector<SchemaKey> keys) : keys_(std::move(keys)) {
+  for (std::size_t i = 0; i < keys_.size(); ++i) index_.emplace(keys_[i].path, i);
+}
+
+const SchemaKey* Schema::find(const std::string& path) const {
+  const auto place = index_.find(path);
+  return place == index_.end() ? nullptr : &keys_[place->second];
+}
+
+std::vector<const SchemaKey*> Schema::below(const std::string& path) const {
+  std::vector<const SchemaKey*> result;
+  for (const SchemaKey& one : keys_)
+    if (parent_of(one.path) == path && one.path != path) result.push_back(&one);
+  return result;
+}
+
+const Schema& scenario_schema() {
+  static const Schema schema([] {
+    Keys keys;
+    head_keys(keys);
+    fleet_keys(keys);
+    room_keys(keys);
+    scheduler_keys(keys);
+    workload_keys(keys);
+    study_keys(keys);
+    return keys;
+  }());
+  return schema;
+}
+
+std::string bounds_text(const Bounds& bounds) {
+  return std::visit(
+      [](const auto& range) -> std::string {
+        if constexpr (std::is_same_v<std::decay_t<decltype(range)>, std::monostate>) {
+          return {};
+        } else {
+          const std::string low = range.least ? number_text(*range.least) : "";
+          const std::string high = range.most ? number_text(*range.most) : "";
+          if (low.empty()) return high.empty() ? "" : "at most " + high;
+          if (high.empty()) return (range.above ? "more than " : "at least ") + low;
+          return range.above ? fmt::format("more than {}, at most {}", low, high)
+                             : fmt::format("{} to {}", low, high);
+        }
+      },
+      bounds);
 }
 
 }  // namespace fleetsim

@@ -18,9 +18,11 @@ struct Draft {
   std::filesystem::path folder;  ///< of the scenario file: paths in it are relative to this
   Scenario scenario;
   std::vector<std::string> pools, partitions, classes;
+  bool open_files = true;  ///< false: traces are not looked for
 
-  void later(const std::string& path, const std::string& reason) {
-    scenario.not_evaluated.push_back({path, reason});
+  /// Lists a key as read but not evaluated, with the schema's reason unless another is given.
+  void later(const std::string& path, const std::string& reason = {}) {
+    scenario.not_evaluated.push_back({path, reason.empty() ? scenario_schema().find(path)->later : reason});
   }
 };
 
@@ -38,6 +40,12 @@ void read_study(Reader& file, Draft& draft);
 /// theirs.
 void adopt_faults(const Diagnostics& from, Diagnostics& to);
 
+/// The catalogue's name at `key`; `what` is its kind in a message. Nothing when it is absent or unknown; a
+/// name whose catalogue file has faults is not reported a second time.
+[[nodiscard]] std::optional<std::string> catalog_name(Reader& section, const std::string& key,
+                                                      const Draft& draft, CatalogKind kind,
+                                                      const std::string& what);
+
 /// One class of `workload.classes`, without what refers to other classes.
 [[nodiscard]] JobClass read_class(Reader& reader, Draft& draft);
 
@@ -45,8 +53,8 @@ void adopt_faults(const Diagnostics& from, Diagnostics& to);
 [[nodiscard]] std::optional<Constraint> read_constraint(const Reader& reader,
                                                         const std::vector<std::string>& classes);
 
-/// Every legal path of a scenario; free names are `*`.
-[[nodiscard]] const std::vector<std::string>& scenario_schema();
+/// Names of metrics that a constraint may bound.
+[[nodiscard]] std::vector<std::string> constraint_metrics();
 
 // Words of the file and what they mean; the dump writes the same words.
 [[nodiscard]] const Words<FabricShape>& fabric_words();

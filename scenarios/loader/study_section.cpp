@@ -23,6 +23,7 @@ constexpr Metric kMetrics[] = {
     {"wait_s_p90", Measure::duration},
     {"wait_s_p95", Measure::duration},
     {"turnaround_s", Measure::duration},
+    {"promoted_turnaround_s", Measure::duration},
     {"time_to_result_s", Measure::duration},
     {"bounded_slowdown", Measure::number},
     {"chain_slowdown", Measure::number},
@@ -30,6 +31,9 @@ constexpr Metric kMetrics[] = {
     {"utilisation_effective", Measure::ratio},
     {"unserved_gpu_hours", Measure::number},
     {"impossible_gpu_hours", Measure::number},
+    {"unserved_share", Measure::ratio},
+    {"impossible_share", Measure::ratio},
+    {"results_per_week", Measure::number},
     {"fragmentation", Measure::ratio},
     {"scaling_efficiency", Measure::ratio},
     {"energy_kwh", Measure::number},
@@ -66,6 +70,12 @@ std::optional<double> read_bound(const Reader& at, Measure measure, const std::s
 
 }  // namespace
 
+std::vector<std::string> constraint_metrics() {
+  std::vector<std::string> names;
+  for (const Metric& m : kMetrics) names.emplace_back(m.name);
+  return names;
+}
+
 std::optional<Constraint> read_constraint(const Reader& reader, const std::vector<std::string>& classes) {
   const auto text = reader.text();
   if (!text) return std::nullopt;
@@ -95,8 +105,7 @@ std::optional<Constraint> read_constraint(const Reader& reader, const std::vecto
   const auto* metric =
       std::find_if(std::begin(kMetrics), std::end(kMetrics), [&](const Metric& m) { return left == m.name; });
   if (metric == std::end(kMetrics)) {
-    std::vector<std::string> names;
-    for (const Metric& m : kMetrics) names.emplace_back(m.name);
+    const std::vector<std::string> names = constraint_metrics();
     const std::string near = did_you_mean(left, names);
     reader.error_within(left, fmt::format("unknown metric: '{}'", left),
                         near.empty() ? fmt::format("known: {}", fmt::join(names, ", "))
@@ -106,6 +115,11 @@ std::optional<Constraint> read_constraint(const Reader& reader, const std::vecto
   made.metric = left;
   const auto bound = read_bound(reader, metric->measure, trim(text->substr(sign + 2)));
   if (!bound || !fine) return std::nullopt;
+  if (*bound < 0.0 || (metric->measure == Measure::ratio && *bound > 1.0)) {
+    reader.error_within(trim(text->substr(sign + 2)),
+                        fmt::format("{} is never {}", left, *bound < 0.0 ? "negative" : "above 1"));
+    return std::nullopt;
+  }
   made.bound = *bound;
   return made;
 }
@@ -117,8 +131,7 @@ void read_study(Reader& file, Draft& draft) {
   if (const auto v = study->word("candidates", candidate_words())) spec.candidates = *v;
   if (auto objective = study->find("objective"); objective && objective->expect_map()) {
     if (auto result = objective->require("time_to_result"); result && result->expect_map()) {
-      if (const auto k = result->number("prototypes_per_result", between(1e-6, 1e9)))
-        spec.prototypes_per_result = *k;
+      if (const auto k = result->number("prototypes_per_result")) spec.prototypes_per_result = *k;
       result->finish();
     }
     objective->finish();
@@ -130,7 +143,7 @@ void read_study(Reader& file, Draft& draft) {
   if (const auto v = study->word("search", search_words())) spec.search = *v;
   if (spec.search == SearchKind::rounds)
     draft.later("study.search", "every candidate gets all its replications; rounds are not built yet");
-  if (const auto v = study->ratio("indifference", Range<double>{0.0, 1.0, false})) spec.indifference = *v;
+  if (const auto v = study->ratio("indifference")) spec.indifference = *v;
   study->finish();
 }
 

@@ -44,9 +44,8 @@ void read_promotion(Reader& reader, Draft& draft, JobClass& job_class) {
     made.target = static_cast<ClassId>(i.value_or(0));
     fine = i.has_value();
   }
-  if (section->require("probability"))
-    made.probability = section->ratio("probability", between(0.0, 1.0)).value_or(0.0);
-  if (const auto pause = section->duration("pause", at_least(Duration{}))) made.mean_pause = *pause;
+  if (section->require("probability")) made.probability = section->ratio("probability").value_or(0.0);
+  if (const auto pause = section->duration("pause")) made.mean_pause = *pause;
   section->finish();
   if (fine) job_class.promotes_to = made;
 }
@@ -151,7 +150,7 @@ void read_trace(Reader& section, Draft& draft) {
     const std::string& name = workload.trace_file;
     const bool swf = name.ends_with(".swf") || name.ends_with(".swf.gz") || name.ends_with(".gz");
     std::error_code ignored;
-    if (name.empty()) {
+    if (name.empty() || !draft.open_files) {
     } else if (!std::filesystem::is_regular_file(path, ignored)) {
       file->error(fmt::format("there is no file '{}'", path.string()),
                   "paths are relative to the scenario file");
@@ -163,13 +162,13 @@ void read_trace(Reader& section, Draft& draft) {
       workload.trace = std::make_shared<const Trace>(read_swf(path, faults));
       adopt_faults(faults, section.context().diagnostics);
       tell_losses(*file, *workload.trace);
+      if (workload.trace->jobs.empty() && !faults.has_errors()) file->error("the trace has no jobs");
     }
   }
   if (section.has("recorded_on")) {
-    const auto names = draft.catalog.names(CatalogKind::gpus);
-    if (const auto i = section.choose("recorded_on", names, "GPU"))
-      workload.trace_recorded_on = *draft.catalog.gpu(names[*i]);
-    draft.later("workload.trace.recorded_on", "jobs of a trace keep their recorded time on every GPU");
+    if (const auto gpu = catalog_name(section, "recorded_on", draft, CatalogKind::gpus, "GPU"))
+      workload.trace_recorded_on = *draft.catalog.gpu(*gpu);
+    draft.later("workload.trace.recorded_on");
   }
   section.accept("recorded_on");
   workload.trace_partition = read_partition_of(section, draft, "the trace");
@@ -181,8 +180,7 @@ void read_trace(Reader& section, Draft& draft) {
 void read_workload(Reader& file, Draft& draft) {
   auto workload = file.require("workload");
   if (!workload || !workload->expect_map()) return;
-  if (const auto users = workload->integer("users", between<std::int64_t>(1, 1'000'000)))
-    draft.scenario.workload.users = static_cast<int>(*users);
+  if (const auto users = workload->integer("users")) draft.scenario.workload.users = static_cast<int>(*users);
   if (auto classes = workload->find("classes")) read_classes(*classes, draft);
   check_size(*workload, draft);
   if (auto trace = workload->find("trace")) read_trace(*trace, draft);

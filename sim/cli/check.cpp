@@ -86,16 +86,14 @@ std::string open_ends_text(const Checked& c) {
     text += fmt::format("  {}: {}\n", key.path, key.reason);
   if (!c.unbuilt.empty()) text += "not built yet: 'run' and 'study' refuse this scenario\n";
   for (const std::string& feature : c.unbuilt) text += fmt::format("  {}\n", feature);
+  if (!result_chain(c.loaded->scenario))
+    text += "no class promotes to another: 'study' refuses this scenario, 'run' simulates it\n";
   return text;
 }
 
 std::string text_of(const Checked& c) {
   return fmt::format("{:<14}{} ({})\n", "scenario", c.loaded->scenario.name, c.file) + fleet_text(c) +
          demand_text(c) + open_ends_text(c);
-}
-
-std::string severity_word(Severity severity) {
-  return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
 }
 
 ordered_json demand_json(const Checked& c) {
@@ -118,7 +116,7 @@ ordered_json demand_json(const Checked& c) {
 ordered_json json_of(const Checked& c) {
   ordered_json problems = ordered_json::array();
   for (const Diagnostic& d : c.diagnostics.sorted()) {
-    problems.push_back({{"severity", severity_word(d.severity)},
+    problems.push_back({{"severity", to_string(d.severity)},
                         {"file", d.pos.file},
                         {"line", d.pos.line},
                         {"column", d.pos.column},
@@ -145,6 +143,7 @@ ordered_json json_of(const Checked& c) {
     later.push_back({{"path", key.path}, {"reason", key.reason}});
   out["not_evaluated"] = later;
   out["not_built"] = c.unbuilt;
+  out["can_study"] = c.unbuilt.empty() && result_chain(s).has_value();
   return out;
 }
 
@@ -187,7 +186,11 @@ int check(const Arguments& arguments) {
       worst = kEnvironment;
     }
   }
-  print(format == "json" ? ordered_json{{"files", all}}.dump(2) + "\n" : text);
+  // Names of files are bytes, JSON is UTF-8.
+  const auto escaped = [](const ordered_json& json) {
+    return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  };
+  print(format == "json" ? escaped({{"files", all}}) : text);
   return worst;
 }
 

@@ -82,3 +82,56 @@ expect 2 "$fleetsim" check
 expect 2 "$fleetsim" check lab.yaml --form json
 expect 3 "$fleetsim" check absent.yaml
 has err "absent.yaml"
+
+# The file's own faults are told even where an option replaces the value.
+sed 's/^seed: 2020/seed: -1/' lab.yaml >hidden.yaml
+expect 2 "$fleetsim" check hidden.yaml --set seed=3
+has err "'-1' is negative"
+expect 2 "$fleetsim" run hidden.yaml --seed 3
+sed 's/replications: 20/replications: none/' lab.yaml >hidden.yaml
+expect 2 "$fleetsim" run hidden.yaml --replications 2
+has err "'none' is not a whole number"
+
+# Bytes that are no text: told with their place, and JSON stays JSON whatever the file is called.
+printf 'name: caf\351\n' >latin.yaml
+expect 2 "$fleetsim" check latin.yaml
+has err "latin.yaml:1:10: error: byte 0xE9 is not UTF-8"
+expect 2 "$fleetsim" check --format json latin.yaml
+has out '"column": 10'
+strange=$(printf 'caf\351.yaml')
+cp lab.yaml "$strange"
+expect 0 "$fleetsim" check --format json "$strange"
+has out '"valid": true'
+expect 3 "$fleetsim" check /dev/zero
+
+# A catalogue file that is wrong is the cause, and its consequences are not listed.
+mkdir -p own/nodes
+echo 'title: mine' >own/nodes/mine.yaml
+sed 's/node: supermicro-8x-rtx3080}/node: mine}/' lab.yaml >mine.yaml
+expect 2 "$fleetsim" check mine.yaml --catalog own
+head -1 err | grep -q 'own/nodes/mine.yaml' || { cat err >&2; fail "the cause is not told first"; }
+! grep -q "unknown node" err || fail "a consequence is listed"
+
+# Without a promotion there is nothing to study.
+cat >small.yaml <<'END'
+name: small
+fleet: {box: {node: desktop-4x-rtx3090}, counts: {box: 2}}
+workload: {classes: {job: {arrivals: {per_user: 3 /day}, gpus: 1, wall_time: {fixed: 2 h}}}}
+END
+expect 0 "$fleetsim" check small.yaml
+has out "'study' refuses this scenario"
+expect 0 "$fleetsim" check --format json small.yaml
+has out '"can_study": false'
+
+# Recorded jobs that no pool can hold: 9 GPUs x 10 s of 10 GPUs x 10 s, where the pool has 2 x 4.
+cat >trace.swf <<'END'
+1 0 -1 10 1 -1 -1 1 10 -1 1 1 1 -1 1 -1 -1 -1
+2 9 -1 10 9 -1 -1 9 10 -1 1 1 1 -1 1 -1 -1 -1
+END
+cat >trace.yaml <<'END'
+name: traced
+fleet: {box: {node: desktop-4x-rtx3090}, counts: {box: 2}}
+workload: {trace: {file: trace.swf}}
+END
+expect 0 "$fleetsim" check --format json trace.yaml
+has out '"impossible_share": 0.9'

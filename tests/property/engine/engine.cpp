@@ -5,58 +5,29 @@
 #include <cmath>
 
 #include "sim/engine/engine.hpp"
+#include "sim/policies/conservative.hpp"
 #include "tests/catch.hpp"
-#include "tests/property/engine/random_case.hpp"
-#include "tests/property/engine/twin.hpp"
+#include "tests/property/engine/agree.hpp"
 
 using namespace fleetsim;
 using random_case::Case;
 using random_case::describe;
 using random_case::fill;
+using random_case::must_agree;
 using random_case::Options;
+using random_case::seconds;
+using random_case::slices_of;
 
 namespace {
 
-std::vector<NodeSlice> slices_of(const JobOutcome& jobs, std::size_t j) {
-  const auto begin = jobs.slices.begin() + jobs.first_slice[j];
-  return {begin, begin + jobs.node_count[j]};
-}
-
-std::string seconds_text(Instant t) {
-  return t == kNever ? "never" : fmt::format("{} s", to_seconds(t));
-}
-
-void must_agree(const Case& c) {
-  const EngineInput& input = c.input;
-  const EngineResult fast = run_engine(input);
-  const std::vector<twin::Record> slow = twin::Simulator(input).run();
-  for (std::size_t j = 0; j < slow.size(); ++j) {
-    const JobOutcome& jobs = fast.jobs;
-    if (jobs.start[j] != slow[j].start) {
-      RC_LOG() << describe(c) << "job " << j << " starts at " << seconds_text(jobs.start[j])
-               << ", the twin's at " << seconds_text(slow[j].start) << std::endl;
-    }
-    RC_ASSERT(jobs.start[j] == slow[j].start);
-    RC_ASSERT(jobs.submit[j] == slow[j].submit);
-    RC_ASSERT(jobs.end[j] == slow[j].end);
-    RC_ASSERT(std::string(to_string(jobs.state[j])) == to_string(slow[j].state));
-    RC_ASSERT(std::string(to_string(jobs.reason[j])) == to_string(slow[j].reason));
-    const auto placed = slices_of(jobs, j);
-    RC_ASSERT(placed.size() == slow[j].slices.size());
-    for (std::size_t s = 0; s < placed.size(); ++s) {
-      RC_ASSERT(index(placed[s].node) == index(slow[j].slices[s].node));
-      RC_ASSERT(placed[s].gpus == slow[j].slices[s].gpus);
-    }
-  }
-}
-
 /// rapidcheck runs a body a hundred times; rare coincidences need more cases than that.
-void agree_often(PolicyKind policy, const Options& options) {
+void agree_often(PolicyKind policy, const Options& options, std::size_t depth = kReservationDepth) {
   for (int k = 0; k < 20; ++k) {
     Case c;
     fill(c, options);
     c.input.policy = policy;
-    must_agree(c);
+    must_agree(
+        c.input, [&] { return describe(c); }, depth);
   }
 }
 
@@ -68,6 +39,34 @@ TEST_CASE("EASY agrees with its slow twin on any fleet, queues and ties") {
 
 TEST_CASE("EASY agrees with its slow twin on one pool under load") {
   CHECK(rc::check([] { agree_often(PolicyKind::easy, {.exact_limits = false, .one_pool = true}); }));
+}
+
+TEST_CASE("Conservative backfilling agrees with its slow twin on any fleet, queues and ties") {
+  CHECK(rc::check([] { agree_often(PolicyKind::conservative, {}); }));
+}
+
+TEST_CASE("Conservative backfilling agrees with its slow twin on one pool under load") {
+  CHECK(rc::check([] { agree_often(PolicyKind::conservative, {.exact_limits = false, .one_pool = true}); }));
+}
+
+namespace {
+/// Takes the place of the registered policy while it lives.
+struct FewReservations {
+  RegisterPolicy few{PolicyKind::conservative, [] { return make_conservative(3); }};
+  FewReservations() = default;
+  FewReservations(const FewReservations&) = delete;
+  FewReservations& operator=(const FewReservations&) = delete;
+  ~FewReservations() {
+    RegisterPolicy(PolicyKind::conservative, [] { return make_conservative(kReservationDepth); });
+  }
+};
+}  // namespace
+
+TEST_CASE("Conservative backfilling agrees with its slow twin when reservations run out") {
+  const FewReservations few;
+  CHECK(rc::check([] { agree_often(PolicyKind::conservative, {}, 3); }));
+  CHECK(
+      rc::check([] { agree_often(PolicyKind::conservative, {.exact_limits = false, .one_pool = true}, 3); }));
 }
 
 TEST_CASE("FIFO agrees with its slow twin on any fleet, queues and ties") {
@@ -95,7 +94,7 @@ TEST_CASE("No GPU is given twice and gangs are all or nothing") {
   CHECK(rc::check([] {
     Case c;
     fill(c, {});
-    c.input.policy = *rc::gen::element(PolicyKind::fifo, PolicyKind::easy);
+    c.input.policy = *rc::gen::element(PolicyKind::fifo, PolicyKind::easy, PolicyKind::conservative);
     const EngineResult result = run_engine(c.input);
     const JobOutcome& jobs = result.jobs;
     // A job of positive length that runs at the start of another one holds its GPUs then.
@@ -119,11 +118,65 @@ TEST_CASE("No GPU is given twice and gangs are all or nothing") {
   }));
 }
 
+TEST_CASE("B029: submitted jobs are completed, killed, impossible or unfinished, each in one state") {
+  CHECK(rc::check([] {
+    Case c;
+    fill(c, {});
+    c.input.policy = *rc::gen::element(PolicyKind::fifo, PolicyKind::easy, PolicyKind::conservative);
+    Watch watch(c.input);
+    const EngineResult result = run_engine(c.input, &watch);
+    std::size_t submitted = 0, ended = 0;
+    for (std::size_t j = 0; j < watch.states.size(); ++j) {
+      submitted += watch.states[j].empty() ? 0 : 1;
+      const JobState state = result.jobs.state[j];
+      ended += state == JobState::completed || state == JobState::timeout || state == JobState::impossible ||
+                       state == JobState::unfinished
+                   ? 1
+                   : 0;
+      RC_ASSERT(watch.states[j].empty() == (state == JobState::dormant));
+    }
+    RC_ASSERT(submitted == ended);
+  }));
+}
+
+TEST_CASE("B034: counts of running and waiting jobs never fall below nothing, whatever ends in one instant") {
+  CHECK(rc::check([] {
+    Case c;
+    fill(c, {});
+    c.input.policy = *rc::gen::element(PolicyKind::fifo, PolicyKind::easy, PolicyKind::conservative);
+    // All at once: submissions, kills and ends crowd the same few instants.
+    for (Instant& submit : c.workload.requests.submit) {
+      if (submit != kNever) submit = Instant(seconds(static_cast<int>(to_seconds(submit)) / 10 * 5));
+    }
+    for (Duration& limit : c.workload.requests.limit) {
+      if (limit != kForever) limit = seconds(static_cast<int>(to_seconds(limit)) / 5 * 5);
+    }
+    for (Duration& wall : c.workload.truth.wall) wall = seconds(static_cast<int>(to_seconds(wall)) / 5 * 5);
+    struct Count : Observer {
+      int waiting = 0, running = 0;
+      std::vector<JobState> was;
+      void on(const Transition& t) override {
+        JobState& before = was[index(t.job)];
+        if (before == JobState::pending) --waiting;
+        if (before == JobState::running) --running;
+        if (t.to == JobState::pending) ++waiting;
+        if (t.to == JobState::running) ++running;
+        RC_ASSERT(before < JobState::completed);  // nothing comes after an end
+        RC_ASSERT(waiting >= 0 && running >= 0);
+        before = t.to;
+      }
+    } count;
+    count.was.assign(c.workload.requests.size(), JobState::dormant);
+    (void)run_engine(c.input, &count);
+    RC_ASSERT(count.waiting == 0 && count.running == 0);
+  }));
+}
+
 TEST_CASE("Every submitted job passes from pending to exactly one final state") {
   CHECK(rc::check([] {
     Case c;
     fill(c, {});
-    c.input.policy = *rc::gen::element(PolicyKind::fifo, PolicyKind::easy);
+    c.input.policy = *rc::gen::element(PolicyKind::fifo, PolicyKind::easy, PolicyKind::conservative);
     Watch watch(c.input);
     const EngineResult result = run_engine(c.input, &watch);
     for (std::size_t j = 0; j < watch.states.size(); ++j) {
@@ -140,7 +193,32 @@ TEST_CASE("Every submitted job passes from pending to exactly one final state") 
   }));
 }
 
-TEST_CASE("EASY never delays the head when run times equal limits") {
+namespace {
+
+/// The same case without the jobs behind row `last`.
+void cut_behind(Case& c, std::size_t last) {
+  const auto cut = [&](auto& column) { column.resize(last + 1); };
+  cut(c.workload.requests.submit);
+  cut(c.workload.requests.gpus);
+  cut(c.workload.requests.limit);
+  cut(c.workload.requests.job_class);
+  cut(c.workload.requests.queue);
+  cut(c.workload.requests.user);
+  cut(c.workload.requests.parent);
+  cut(c.workload.truth.wall);
+  cut(c.workload.truth.limit_factor);
+  cut(c.workload.truth.child);
+  cut(c.workload.truth.pause);
+  cut(c.workload.truth.shape);
+  c.input.requests = &c.workload.requests;
+  c.input.truth = &c.workload.truth;
+}
+
+}  // namespace
+
+// With exact estimates the first reservation of a head is a promise: replay the jobs up to each one, so that
+// nothing else arrives behind it; later arrivals must not make it start later.
+TEST_CASE("B056: EASY never delays the reservation of the head when run times equal limits") {
   CHECK(rc::check([] {
     Case c;
     Options options;
@@ -148,11 +226,8 @@ TEST_CASE("EASY never delays the head when run times equal limits") {
     options.horizon = false;
     fill(c, options);
     c.input.policy = PolicyKind::easy;
-    // With exact estimates the first reservation of a head is a promise: replay the jobs up to each one and
-    // let nothing else arrive behind it; later arrivals must not make it start later.
     const EngineResult all = run_engine(c.input);
-    const std::size_t n = c.workload.requests.size();
-    for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t j = 0; j < c.workload.requests.size(); ++j) {
       if (all.jobs.start[j] == kNever || all.jobs.start[j] == all.jobs.submit[j]) continue;
       // It is the head from its first pass on when all earlier jobs started before it came.
       bool head = true;
@@ -161,24 +236,51 @@ TEST_CASE("EASY never delays the head when run times equal limits") {
       }
       if (!head) continue;
       Case alone = c;
-      const auto cut = [&](auto& column) { column.resize(j + 1); };
-      cut(alone.workload.requests.submit);
-      cut(alone.workload.requests.gpus);
-      cut(alone.workload.requests.limit);
-      cut(alone.workload.requests.job_class);
-      cut(alone.workload.requests.queue);
-      cut(alone.workload.requests.user);
-      cut(alone.workload.requests.parent);
-      cut(alone.workload.truth.wall);
-      cut(alone.workload.truth.limit_factor);
-      cut(alone.workload.truth.child);
-      cut(alone.workload.truth.pause);
-      cut(alone.workload.truth.shape);
-      alone.input.requests = &alone.workload.requests;
-      alone.input.truth = &alone.workload.truth;
+      cut_behind(alone, j);
       const Instant promised = run_engine(alone.input).jobs.start[j];
       if (all.jobs.start[j] > promised) RC_LOG() << describe(c) << "job " << j << std::endl;
       RC_ASSERT(all.jobs.start[j] <= promised);
+    }
+  }));
+}
+
+TEST_CASE("No arrival ever delays a job under conservative backfilling when run times equal limits") {
+  CHECK(rc::check([] {
+    Case c;
+    Options options;
+    options.exact_limits = options.one_pool = true;
+    options.horizon = false;
+    fill(c, options);
+    c.input.policy = PolicyKind::conservative;
+    const EngineResult all = run_engine(c.input);
+    for (std::size_t j = 0; j < c.workload.requests.size(); ++j) {
+      if (all.jobs.start[j] == kNever) continue;
+      Case alone = c;
+      cut_behind(alone, j);
+      const Instant promised = run_engine(alone.input).jobs.start[j];
+      if (all.jobs.start[j] > promised) RC_LOG() << describe(c) << "job " << j << std::endl;
+      RC_ASSERT(all.jobs.start[j] <= promised);
+    }
+  }));
+}
+
+TEST_CASE(
+    "Conservative backfilling keeps the promise made at submission, whenever jobs keep to their limits") {
+  CHECK(rc::check([] {
+    for (int k = 0; k < 20; ++k) {
+      Case c;
+      fill(c, {});
+      c.input.policy = PolicyKind::conservative;
+      c.input.kill_at_limit = true;
+      twin::Simulator slow(c.input);  // it agrees with the fast one, and tells what it promised
+      slow.run();
+      const EngineResult fast = run_engine(c.input);
+      for (std::size_t j = 0; j < c.workload.requests.size(); ++j) {
+        const auto promised = slow.promised(j);
+        if (!promised || fast.jobs.start[j] == kNever) continue;
+        if (fast.jobs.start[j] > *promised) RC_LOG() << describe(c) << "job " << j << std::endl;
+        RC_ASSERT(fast.jobs.start[j] <= *promised);
+      }
     }
   }));
 }

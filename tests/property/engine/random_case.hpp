@@ -29,8 +29,9 @@ struct Options {
   bool horizon = true;  ///< sometimes a tag window and a stop
 };
 
+/// Over the whole range from the first case on: rapidcheck would begin with ranges of one value.
 inline int in(int low, int high) {
-  return *rc::gen::inRange(low, high + 1);
+  return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(low, high + 1));
 }
 
 inline void add_fleet(Case& c, const Options& options) {
@@ -69,7 +70,8 @@ inline void add_job(Case& c, Instant submit, JobId parent, const Options& option
   const int run = in(0, 12);
   r.submit.push_back(submit);
   r.gpus.push_back(in(0, 3) == 0 ? in(1, 14) : in(1, 4));
-  r.limit.push_back(seconds(options.exact_limits ? run : in(0, 16)));
+  const bool unlimited = !options.exact_limits && in(0, 24) == 0;
+  r.limit.push_back(unlimited ? kForever : seconds(options.exact_limits ? run : in(0, 16)));
   r.job_class.push_back(kNoClass);
   r.queue.push_back(QueueId{static_cast<std::uint16_t>(in(0, static_cast<int>(c.input.queues.size()) - 1))});
   r.user.push_back(0);

@@ -84,9 +84,20 @@ inline std::optional<std::vector<NodeSlice>> choose(const EnginePool& pool, cons
   return near ? near : complete(taken, [](int) { return true; });
 }
 
+/// GPUs that a job holds, or will hold, on [from, to).
+struct Hold {
+  Instant from{}, to{};
+  std::vector<NodeSlice> slices;
+};
+inline Instant later(Instant at, Duration length) {
+  return length < Instant::max() - at ? at + length : Instant::max();
+}
+
 class Simulator {
  public:
-  explicit Simulator(const EngineInput& input) : in_(input), jobs_(input.requests->size()) {
+  /// `depth`: reservations at most, under the conservative policy.
+  explicit Simulator(const EngineInput& input, std::size_t depth = 1000)
+      : depth_(depth), in_(input), jobs_(input.requests->size()) {
     for (const EnginePool& pool : in_.pools) {
       free_.emplace_back(static_cast<std::size_t>(pool.nodes), pool.gpus_per_node);
     }
@@ -112,6 +123,12 @@ class Simulator {
       if (job.state == JobState::pending || job.state == JobState::running) job.state = JobState::unfinished;
     }
     return jobs_;
+  }
+
+  /// Under the conservative policy: the start that a job's first reservation named.
+  std::optional<Instant> promised(std::size_t j) const {
+    const auto found = first_promise_.find(j);
+    return found == first_promise_.end() ? std::nullopt : std::optional(found->second);
   }
 
  private:
@@ -324,6 +341,7 @@ class Simulator {
 
   void pass() {
     if (in_.policy == PolicyKind::fifo) return fifo();
+    if (in_.policy == PolicyKind::conservative) return conservative();
     for (bool again = true; again;) {
       again = false;
       for (Plan& p : plans_) p.reserved = false;
@@ -417,6 +435,194 @@ class Simulator {
       }
     }
   }
+
+  // Conservative --------------------------------------------------------------------------------------------
+
+  /// Everything that is promised of a pool or held in it, the given waiting job's own reservation left out.
+  std::vector<Hold> holds(std::size_t pool, std::size_t without) const {
+    std::vector<Hold> out;
+    for (const std::size_t j : running_) {
+      if (jobs_[j].pool != static_cast<int>(pool)) continue;
+      const Instant end = jobs_[j].start + length(j);
+      out.push_back({now_, end < now_ ? now_ + Duration(1) : end, jobs_[j].slices});
+    }
+    for (const auto& [j, promise] : promises_) {
+      if (promise.pool == pool && j != without) out.push_back(promise.hold);
+    }
+    return out;
+  }
+  Duration length(std::size_t j) const { return std::max(in_.requests->limit[j], Duration(1)); }
+
+  /// GPUs of each node that stay free on [from, to).
+  std::vector<int> stay(std::size_t pool, const std::vector<Hold>& all, Instant from, Instant to) const {
+    std::vector<Instant> instants{from};
+    for (const Hold& hold : all) {
+      if (hold.from > from && hold.from < to) instants.push_back(hold.from);
+    }
+    std::vector<int> least(free_[pool].size(), in_.pools[pool].gpus_per_node);
+    for (const Instant at : instants) {
+      std::vector<int> free(least.size(), in_.pools[pool].gpus_per_node);
+      for (const Hold& hold : all) {
+        if (hold.from > at || hold.to <= at) continue;
+        for (const NodeSlice& s : hold.slices) free[node(static_cast<int>(pool), s)] -= s.gpus;
+      }
+      for (std::size_t n = 0; n < free.size(); ++n) least[n] = std::min(least[n], free[n]);
+    }
+    return least;
+  }
+
+  /// The first instant from which on the job fits for its whole length.
+  Instant anchor(std::size_t j, std::size_t pool) const {
+    const std::vector<Hold> all = holds(pool, j);
+    std::vector<Instant> instants{now_};
+    for (const Hold& hold : all) instants.push_back(hold.to);
+    std::sort(instants.begin(), instants.end());
+    for (const Instant at : instants) {
+      if (at < now_ || at == Instant::max()) continue;
+      if (choose(in_.pools[pool], stay(pool, all, at, later(at, length(j))), gpus(j))) return at;
+    }
+    return Instant::max();
+  }
+
+  /// On GPUs that are also truly free now.
+  std::optional<std::vector<NodeSlice>> place_now(std::size_t j, std::size_t pool,
+                                                  const std::vector<Hold>& all) const {
+    std::vector<int> free = stay(pool, all, now_, later(now_, length(j)));
+    for (std::size_t n = 0; n < free.size(); ++n) free[n] = std::min(free[n], free_[pool][n]);
+    return choose(in_.pools[pool], free, gpus(j));
+  }
+
+  /// Gives the job the earliest place, the preferred pool among equals. False: it keeps the one it has.
+  bool promise(std::size_t j) {
+    const bool has = promises_.count(j) != 0;
+    Instant best = has ? promises_[j].hold.from : Instant::max();
+    int where = -1;
+    for (const PoolId p : queue(j).own) {
+      if (!can_run(j, index(p))) continue;
+      const Instant at = anchor(j, index(p));
+      if (at < best || (!has && where < 0)) where = static_cast<int>(index(p));
+      best = std::min(best, at);
+    }
+    if (where < 0) return false;
+    promises_.erase(j);
+    const auto pool = static_cast<std::size_t>(where);
+    Hold hold{best, later(best, length(j)), {}};
+    if (best != Instant::max()) {
+      const std::vector<Hold> all = holds(pool, j);
+      auto slices = best == now_ ? place_now(j, pool, all) : std::nullopt;
+      if (!slices) slices = choose(in_.pools[pool], stay(pool, all, hold.from, hold.to), gpus(j));
+      hold.slices = *slices;
+    }
+    promises_[j] = {pool, hold};
+    first_promise_.emplace(j, best);
+    return true;
+  }
+
+  bool has_own(std::size_t j) const {
+    const auto& own = queue(j).own;
+    return std::any_of(own.begin(), own.end(), [&](PoolId p) { return can_run(j, index(p)); });
+  }
+  std::vector<std::size_t> in_queue_order() const {
+    std::vector<std::size_t> out;
+    for (std::size_t q = 0; q < in_.queues.size(); ++q) {
+      for (const std::size_t j : of_queue(q)) out.push_back(j);
+    }
+    return out;
+  }
+
+  void conservative() {
+    const auto order = in_queue_order();
+    bool broken = false;
+    for (const std::size_t j : running_) broken = broken || jobs_[j].start + length(j) < now_;
+    for (const auto& [j, promise] : promises_) broken = broken || promise.hold.from < now_;
+    if (broken) {
+      const auto old = std::move(promises_);
+      promises_.clear();
+      for (const std::size_t j : order) {
+        if (old.count(j) != 0) promise(j);
+      }
+    }
+    compress();
+    do {
+      start_due();
+      for (const std::size_t j : in_queue_order()) {
+        if (promises_.count(j) != 0 || !has_own(j) || promises_.size() >= depth_) continue;
+        promise(j);
+        start_due(j);
+      }
+      for (const std::size_t j : in_queue_order()) {
+        if (promises_.count(j) == 0) beside(j, StartReason::backfill);
+      }
+    } while (overflow_beside());
+  }
+
+  void compress() {
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (const std::size_t j : in_queue_order()) {
+        if (promises_.count(j) != 0) moved = promise(j) || moved;
+      }
+    }
+  }
+
+  void start_due(std::optional<std::size_t> only = std::nullopt) {
+    std::vector<std::size_t> passed;
+    for (const std::size_t j : in_queue_order()) {
+      const auto found = promises_.find(j);
+      if (found == promises_.end()) continue;
+      const Promise promise = found->second;
+      bool head = true, free = promise.hold.from <= now_ && (!only || *only == j);
+      for (const std::size_t k : passed) {
+        const bool same_queue = in_.requests->queue[k] == in_.requests->queue[j];
+        head = head && !same_queue && promises_[k].pool != promise.pool;
+      }
+      for (const NodeSlice& s : promise.hold.slices) {
+        free = free && free_[promise.pool][node(static_cast<int>(promise.pool), s)] >= s.gpus;
+      }
+      if (!free) {
+        passed.push_back(j);
+        continue;
+      }
+      promises_.erase(j);
+      start(j, promise.pool, promise.hold.slices, head ? StartReason::head : StartReason::backfill);
+    }
+  }
+
+  bool beside(std::size_t j, StartReason reason) {
+    std::vector<std::size_t> pools;
+    for (const PoolId p : queue(j).own) {
+      if (reason == StartReason::backfill && can_run(j, index(p))) pools.push_back(index(p));
+    }
+    for (const auto& o : queue(j).overflow) {
+      if (reason == StartReason::overflow && may_overflow(j, o)) pools.push_back(index(o.pool));
+    }
+    for (const std::size_t pool : pools) {
+      // Its own reservation stands in its way like everybody's.
+      const auto slices = place_now(j, pool, holds(pool, jobs_.size()));
+      if (!slices) continue;
+      start(j, pool, *slices, reason);
+      return true;
+    }
+    return false;
+  }
+
+  bool overflow_beside() {
+    std::vector<std::size_t> left;
+    for (const std::size_t j : in_queue_order()) {
+      if (beside(j, StartReason::overflow) && promises_.count(j) != 0) left.push_back(j);
+    }
+    for (const std::size_t j : left) promises_.erase(j);
+    if (!left.empty()) compress();
+    return !left.empty();
+  }
+
+  struct Promise {
+    std::size_t pool = 0;
+    Hold hold;
+  };
+  std::map<std::size_t, Promise> promises_;
+  std::map<std::size_t, Instant> first_promise_;
+  std::size_t depth_;
 
   const EngineInput& in_;
   std::vector<Record> jobs_;

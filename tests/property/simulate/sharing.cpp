@@ -11,7 +11,7 @@ Scenario any_lab() {
   const auto sharing = *rc::gen::element(SharingRule::strict, SharingRule::overflow, SharingRule::one_pool);
   Scenario s = example::two_pools(sharing, *rc::gen::inRange(0, 5), *rc::gen::inRange(0, 4));
   s.seed = *rc::gen::arbitrary<std::uint64_t>();
-  s.scheduler.policy = *rc::gen::element(PolicyKind::fifo, PolicyKind::easy);
+  s.scheduler.policy = *rc::gen::element(PolicyKind::fifo, PolicyKind::easy, PolicyKind::conservative);
   s.workload.users = *rc::gen::inRange(1, 8);
   s.workload.classes[0].gpus = {{1, 0.5}, {2, 0.3}, {4, 0.2}};
   s.workload.classes[0].wall_time.law = LognormalSpec{kHour, 3 * kHour, 24 * kHour};

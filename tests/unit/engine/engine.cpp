@@ -32,8 +32,7 @@ TEST_CASE("B026: the scheduler plans with the request, the engine runs the true 
         "0-600/completed@0/head 702-752/completed@0/head 2-702/completed@0/backfill");
 }
 
-TEST_CASE(
-    "B016, B043: a job that fits nowhere is impossible at its submit, is never shrunk and blocks nobody") {
+TEST_CASE("A job that fits nowhere is impossible at its submit, is never shrunk and blocks nobody") {
   Setup setup;
   setup.pool(1, 8);
   for (const PolicyKind policy : {PolicyKind::fifo, PolicyKind::easy}) {
@@ -51,14 +50,13 @@ TEST_CASE("A job whose model does not fit a pool goes to the other one, or is im
         "0-10/completed@0/head 0-5/completed@1/head 5-10/completed@1/head ---/impossible");
 }
 
-TEST_CASE("B042: a pool without nodes is never chosen") {
+TEST_CASE("A pool without nodes is never chosen") {
   Setup setup;
   setup.pool(0, 8).pool(1, 8).queue({0, 1}).queue({0});
   CHECK(schedule(setup.run({{0, 1, 9, 5, 0}, {0, 1, 9, 5, 1}})) == "0-5/completed@0/head ---/impossible");
 }
 
-TEST_CASE(
-    "B031, B050: a job without run time completes at its start, gives its GPUs back and wakes its child") {
+TEST_CASE("A job without run time completes at its start, gives its GPUs back and wakes its child") {
   Setup setup;
   setup.pool(1, 2);
   for (const TieRule ties : {TieRule::batch, TieRule::end_first, TieRule::submit_first}) {
@@ -68,14 +66,14 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("B044: the run ends with its last event, not with its last start") {
+TEST_CASE("The run ends with its last event, not with its last start") {
   Setup setup;
   setup.pool(1, 1);
   const EngineResult result = setup.run({{180, 1, 2000, 1000}});
   CHECK(to_seconds(result.ended) == 1180.0);
 }
 
-TEST_CASE("B046: unlimited jobs can be planned with") {
+TEST_CASE("Unlimited jobs can be planned with") {
   Setup setup;
   setup.pool(1, 2);
   setup.input.ties = TieRule::batch;
@@ -213,7 +211,7 @@ TEST_CASE("Tables that do not fit together are refused with a sentence") {
   setup.input.run_time.pools = 2;
   CHECK_THROWS_AS(run_engine(setup.input), std::invalid_argument);
   setup.input.run_time.pools = 1;
-  setup.input.policy = PolicyKind::conservative;
+  setup.input.policy = PolicyKind::builtin;
   CHECK_THROWS_AS(run_engine(setup.input), std::invalid_argument);
 }
 

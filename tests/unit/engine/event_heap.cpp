@@ -7,7 +7,7 @@
 
 using namespace fleetsim;
 
-TEST_CASE("B061: events come in the order of instant, rank and sequence") {
+TEST_CASE("Events come in the order of instant, rank and sequence") {
   EventHeap heap;
   std::vector<Event> all;
   Rng rng(1, 0, "heap");

@@ -321,7 +321,7 @@ TEST_CASE("Every key that the loader asks for is in the schema, and the other wa
   Diagnostics diagnostics;
   ReadContext context(diagnostics);
   Reader file(context, parse_yaml("x", text, diagnostics));
-  Draft draft{Catalog::builtin(), {}, {}, {}, {}, {}};
+  Draft draft{Catalog::builtin(), {}, {}, {}, {}, {}, true};
   read_head(file, draft);
   read_fleet(file, draft);
   read_fabric(file, draft);
@@ -329,7 +329,9 @@ TEST_CASE("Every key that the loader asks for is in the schema, and the other wa
   read_scheduler(file, draft);
   read_workload(file, draft);
   read_study(file, draft);
-  const auto& schema = scenario_schema();
+  std::vector<std::string> schema;  // items of a list are read through their keys or values
+  for (const SchemaKey& key : scenario_schema().keys())
+    if (!key.path.ends_with("[]")) schema.push_back(key.path);
   for (const std::string& asked : context.asked) {
     INFO(asked);
     const bool pool_share = asked.rfind("fleet.split.", 0) == 0 || asked.rfind("fleet.counts.", 0) == 0;

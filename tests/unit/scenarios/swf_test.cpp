@@ -1,90 +1,13 @@
-// What the SWF reader keeps, repairs, drops and says.
+// What the SWF reader makes of sound records: fields, headers, order, size.
 #include "scenarios/import/swf.hpp"
 
-#include <unistd.h>
-#include <zlib.h>
-
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <string>
 
-#include "sim/study/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/swf_text.hpp"
 
 using namespace fleetsim;
-namespace fs = std::filesystem;
-
-namespace {
-
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::string& bytes)
-      : path_(fs::temp_directory_path() /
-              ("fleetsim-swf-" + std::to_string(::getpid()) + "-" + std::to_string(counter()++) + ".swf")) {
-    std::ofstream(path_, std::ios::binary) << bytes;
-  }
-  ~TemporaryFile() { fs::remove(path_); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  static int& counter() {
-    static int count = 0;
-    return count;
-  }
-  fs::path path_;
-};
-
-struct Read {
-  Trace trace;
-  Diagnostics diagnostics;
-};
-
-Read read(const std::string& bytes) {
-  const TemporaryFile file(bytes);
-  Read out;
-  out.trace = read_swf(file.path(), out.diagnostics);
-  return out;
-}
-
-/// A job line: id, submit, wait, run, allocated, requested processors, requested time, status.
-std::string line(const std::string& id, const std::string& submit, const std::string& run,
-                 const std::string& allocated = "4", const std::string& requested = "4",
-                 const std::string& time = "3600", const std::string& wait = "5",
-                 const std::string& status = "1") {
-  return id + " " + submit + " " + wait + " " + run + " " + allocated + " -1 -1 " + requested + " " + time +
-         " -1 " + status + " 7 1 -1 1 -1 -1 -1\n";
-}
-
-std::string gzip(const std::string& text) {
-  z_stream stream{};
-  REQUIRE(deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
-  std::string out(deflateBound(&stream, text.size()) + 64, '\0');
-  std::string in = text;
-  stream.next_in = reinterpret_cast<Bytef*>(in.data());
-  stream.avail_in = static_cast<uInt>(in.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  REQUIRE(deflate(&stream, Z_FINISH) == Z_STREAM_END);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
-
-bool warned(const Trace& trace, const std::string& words) {
-  for (const std::string& warning : trace.warnings) {
-    if (warning.find(words) != std::string::npos) return true;
-  }
-  return false;
-}
-
-std::string first_message(const Read& result) {
-  return result.diagnostics.empty() ? "" : result.diagnostics.sorted().front().message;
-}
-
-}  // namespace
+using namespace fleetsim::swf_text;
 
 TEST_CASE("An SWF line becomes a job") {
   const Read r = read("; Version: 2.2\n" + line("12", "100", "250", "8", "9", "300", "17"));
@@ -101,88 +24,118 @@ TEST_CASE("An SWF line becomes a job") {
   CHECK(job.recorded_wait_s == 17.0);
   CHECK(r.trace.whole_seconds);
   CHECK((r.trace.rows == 1 && r.trace.kept == 1 && r.trace.repaired == 0 && r.trace.dropped == 0));
-}
-
-TEST_CASE("B001: missing allocated processors are taken from the request, and counted") {
-  const Read r = read(line("1", "0", "10", "-1", "8") + line("2", "1", "10", "0", "2") +
-                      line("3", "2", "10", "-1", "-1"));
-  REQUIRE(r.trace.jobs.size() == 2);
-  CHECK(r.trace.jobs[0].processors == 8);
-  CHECK(r.trace.repaired == 2);
-  CHECK(r.trace.by_reason.at("processors_from_request") == 2);
-  CHECK(r.trace.by_reason.at("no_processors") == 1);
-  CHECK(r.trace.rows == r.trace.kept + r.trace.repaired + r.trace.dropped);
-}
-
-TEST_CASE("B003: run times pass through unchanged") {
-  const Read r = read(line("1", "0", "100") + line("2", "0", "3600"));
-  CHECK(to_seconds(r.trace.jobs[0].run) == 100.0);
-  CHECK(to_seconds(r.trace.jobs[1].run) == 3600.0);
-}
-
-TEST_CASE("B005: lines that are no records are counted and the first is named") {
-  const Read r = read("; c\n" + line("1", "0", "10") + "2 0 zebra\n" + line("3", "x", "10") + "4 5 6\n");
-  CHECK(r.trace.jobs.size() == 1);
-  CHECK(r.trace.by_reason.at("malformed") == 3);
-  CHECK(warned(r.trace, "3 lines dropped"));
-  CHECK(warned(r.trace, "line 3: field 3 is not a number"));
-  CHECK(warned(read(line("1", "0", "10") + "4 5 6\n").trace, "line 2: 3 fields instead of 18"));
-}
-
-TEST_CASE("B005, B019: decimals and exponents are numbers") {
-  const Read r = read(line("1", "10.5", "0.25", "4", "4", "1e2"));
-  REQUIRE(r.trace.jobs.size() == 1);
-  CHECK(r.trace.origin_s == 10.5);
-  CHECK(r.trace.jobs[0].run == Duration(250'000));
-  CHECK(to_seconds(r.trace.jobs[0].limit) == 100.0);
-  CHECK_FALSE(r.trace.whole_seconds);
-}
-
-TEST_CASE("B006: a file without job lines is an error, not an empty result") {
-  for (const char* text : {"", "\n\n", "; MaxProcs: 100\n;\n"}) {
-    const Read r = read(text);
-    CHECK(r.diagnostics.has_errors());
-    CHECK(first_message(r) == "there is no job line in this SWF file");
-  }
-}
-
-TEST_CASE("Lines of fields separated by ';' are not SWF") {
-  const Read comments = read(";1;2;3;4;alice;6;7\n;2;2;3;4;bob;6;7\n");
-  CHECK(comments.diagnostics.sorted().front().hint.find("separated by ';'") != std::string::npos);
-  const Read fields = read("1;2;3;4;alice;6;7\n");
-  CHECK(first_message(fields) == "none of the 1 line can be used: field 1 is not a number");
+  CHECK(sizeof(TraceJob) == 48);
 }
 
 TEST_CASE("B008: source ids are kept and a preceding job is said to be ignored") {
   const Read r = read("70 0 5 10 4 -1 -1 4 60 -1 1 7 1 -1 1 -1 12 30\n" + line("99", "3", "10"));
+  REQUIRE(r.trace.jobs.size() == 2);
   CHECK(r.trace.jobs[0].source_id == 70);
   CHECK(r.trace.jobs[1].source_id == 99);
-  CHECK(warned(r.trace, "1 job names a preceding job"));
+  CHECK(r.warned("1 job names a preceding job (field 17)"));
 }
 
-TEST_CASE("B012: records out of order are sorted, ties in file order, with a warning") {
-  const Read r = read(line("1", "50", "10") + line("2", "20", "10") + line("3", "20", "11"));
-  CHECK(r.trace.jobs[0].source_id == 2);
-  CHECK(r.trace.jobs[1].source_id == 3);
-  CHECK(r.trace.jobs[2].source_id == 1);
-  CHECK(r.trace.origin_s == 20.0);
-  CHECK(warned(r.trace, "not in the order of submission"));
-}
-
-TEST_CASE("B014: headers are read in every spacing") {
-  for (const char* header : {"; MaxNodes: 128\n", ";MaxNodes:128\n", ";;  MaxNodes :\t   128  \r\n",
-                             "; MaxNodes: 128 (of 130)\n"}) {
-    CHECK(read(header + line("1", "0", "1")).trace.header.at("MaxNodes") == 128);
+TEST_CASE("B012: a shuffled trace gives the jobs of the sorted one, with a warning") {
+  std::string sorted, shuffled;
+  for (int j = 0; j < 100; ++j)
+    sorted += line(std::to_string(j), std::to_string(j / 3), std::to_string(j + 1));
+  for (int j = 0; j < 100; ++j) {
+    const int k = j * 37 % 100;  // 37 and 100 have no common factor: every job once
+    shuffled += line(std::to_string(k), std::to_string(k / 3), std::to_string(k + 1));
   }
-  CHECK(read("; Note: none\n" + line("1", "0", "1")).trace.header.empty());
+  const Read a = read(sorted), b = read(shuffled);
+  CHECK(b.warned("not in the order of submission"));
+  REQUIRE(a.trace.jobs.size() == b.trace.jobs.size());
+  for (std::size_t j = 0; j < a.trace.jobs.size(); ++j) {
+    REQUIRE(a.trace.jobs[j].source_id == b.trace.jobs[j].source_id);
+    REQUIRE(a.trace.jobs[j].submit == b.trace.jobs[j].submit);
+    REQUIRE(a.trace.jobs[j].run == b.trace.jobs[j].run);
+  }
 }
 
-TEST_CASE("B015: eighteen fields are enough and more are tolerated") {
-  std::string more = line("1", "0", "10");
-  more.back() = ' ';
-  const Read r = read(more + "{n1,n2} batch 3\n" + line("2", "1", "10"));
-  CHECK(r.trace.jobs.size() == 2);
-  CHECK(warned(r.trace, "1 line has more than 18 fields"));
+TEST_CASE("Equal submit times keep the order of a file that is sorted by them") {
+  const Read r = read(line("9", "20", "10") + line("3", "20", "11") + line("5", "21", "1"));
+  CHECK(r.trace.jobs[0].source_id == 9);
+  CHECK(r.trace.jobs[1].source_id == 3);
+  CHECK_FALSE(r.warned("order of submission"));
+}
+
+TEST_CASE("B014: headers are read in every spelling") {
+  for (const char* header :
+       {"; MaxNodes: 128\n", ";MaxNodes:128\n", ";MaxNodes:    128\n", ";;  MaxNodes :\t   128  \r\n",
+        "; MaxNodes: 128 (of 130)\n", ";\tmaxnodes:\t128\n", "; MAXNODES = 128\n", "; MaxNodes:\n;   128\n",
+        "; MaxNodes: 128\n;\n; Note: a\n;   b: 7\n; MaxNodes: 128\n", "; MaxNodes: 1.28e2\n"}) {
+    INFO(header);
+    const Read r = read(header + line("1", "0", "1"));
+    CHECK(r.trace.header.at("MaxNodes") == 128);
+    CHECK(r.trace.header.size() == 1);
+    CHECK(r.trace.warnings.empty());
+  }
+  CHECK(read("; Note: none\n;\n" + line("1", "0", "1")).trace.header.empty());
+}
+
+TEST_CASE("Header values that are no numbers or contradict each other are told with their lines") {
+  const Read r = read("; MaxProcs: many\n; MaxNodes: 9\n; MaxNodes: 10\n" + line("1", "0", "1"));
+  CHECK(r.warned("MaxProcs at line 1 is 'many', not a whole number"));
+  CHECK(r.warned("MaxNodes is 9 at line 2 and 10 at line 3; the first holds"));
+  CHECK(read("; MaxJobs: 5\n; MaxRecords: 4\n" + line("1", "0", "1"))
+            .warned("announces 4 records (MaxRecords), the file has 1"));
+  CHECK(read("; MaxJobs: 5\n" + line("1", "0", "1")).warned("announces 5 records (MaxJobs), the file has 1"));
+  CHECK(read("; MaxNodes: 9\n; MaxProcs: 8\n" + line("1", "0", "1")).warned("more nodes (MaxNodes 9)"));
+}
+
+TEST_CASE("TimeZoneString is preferred to the deprecated TimeZone") {
+  CHECK(read("; TimeZone: 3600\n; TimeZoneString: US/Pacific\n" + line("1", "0", "1")).trace.time_zone ==
+        "US/Pacific");
+  CHECK(read("; TimeZone: -28800\n" + line("1", "0", "1")).trace.time_zone == "UTC-28800 s");
+  CHECK(read(line("1", "0", "1")).trace.time_zone.empty());
+  // What is no UTF-8 would spoil the JSON that repeats it.
+  CHECK(read("; TimeZoneString: Gen\xE8ve\n").trace.time_zone == "Gen\\xe8ve");
+}
+
+TEST_CASE("B015: an 18-field and a 21-field file with the same jobs give the same jobs") {
+  const std::string plain = line("1", "0", "10") + line("2", "1", "20");
+  std::string more = plain;
+  more.insert(more.find('\n'), " {n1,n2} batch:x 1163199901");
+  const Read a = read(plain), b = read(more);
+  REQUIRE(b.trace.jobs.size() == 2);
+  CHECK(b.warned("1 line has more than 18 fields; the rest was ignored; the first is line 1"));
+  CHECK((a.trace.jobs[0].run == b.trace.jobs[0].run && a.trace.jobs[1].run == b.trace.jobs[1].run));
+  CHECK(a.trace.kept == b.trace.kept);
+}
+
+TEST_CASE("B019: decimal times are read without loss") {
+  const Read r = read(line("1", "10.5", "0.25", "4", "4", "1e2", "0.000001"));
+  REQUIRE(r.trace.jobs.size() == 1);
+  CHECK(r.trace.origin_s == 10.5);
+  CHECK(r.trace.jobs[0].run == Duration(250'000));
+  CHECK(r.trace.jobs[0].limit == Duration(100'000'000));
+  CHECK(r.trace.jobs[0].recorded_wait_s == 1e-6);
+  CHECK_FALSE(r.trace.whole_seconds);
+}
+
+TEST_CASE("Every legal spelling of a number is read exactly, to the microsecond") {
+  const auto run_of = [](const std::string& text) {
+    const Read r = read(line("1", "0", text));
+    return r.trace.jobs.empty() ? -1 : r.trace.jobs[0].run.count();
+  };
+  CHECK(run_of("+7") == 7'000'000);
+  CHECK(run_of("007") == 7'000'000);
+  CHECK(run_of("7.") == 7'000'000);
+  CHECK(run_of(".5") == 500'000);
+  CHECK(run_of("1.5E+3") == 1'500'000'000);
+  CHECK(run_of("1500e-3") == 1'500'000);
+  CHECK(run_of("0.1234565") == 123'457);  // halves away from zero
+  CHECK(run_of("0.9999999") == 1'000'000);
+  CHECK(run_of("123456789.123456") == 123'456'789'123'456);
+  CHECK(run_of("0e999999999999") == 0);
+  CHECK(run_of("1e-99999") == 0);
+  CHECK(run_of("0.00000000000000000000000000000000000000000000001") == 0);
+  CHECK(read(line("1", "0", "0.1234565")).warned("1 record has digits below a millionth"));
+  for (const char* wrong : {"1e", "e5", ".", "+", "--1", "1.2.3", "0x10", "nan", "inf", "1_000", "1d3"}) {
+    INFO(wrong);
+    CHECK(read(line("1", "0", wrong)).times("malformed") == 1);
+  }
 }
 
 TEST_CASE("B021: run time 0 is legal, -1 is unknown") {
@@ -193,60 +146,57 @@ TEST_CASE("B021: run time 0 is legal, -1 is unknown") {
   CHECK(r.trace.jobs[0].run == Duration::zero());
   CHECK_FALSE(r.trace.jobs[0].cancelled_before_start);
   CHECK(r.trace.jobs[1].cancelled_before_start);
-  CHECK(r.trace.by_reason.at("no_run_time") == 1);
-  CHECK(r.trace.by_reason.at("cancelled_before_start") == 1);
+  CHECK(r.times("no_run_time") == 1);
+  CHECK(r.times("cancelled_before_start") == 1);
+  CHECK(r.warned("1 job was cancelled (status 5) after 0 s"));
 }
 
-TEST_CASE("B022: more processors than the machine has are pointed out") {
-  const Read r = read("; MaxProcs: 100\n" + line("1", "0", "10") + line("2", "0", "10", "589824"));
-  CHECK(r.trace.jobs.size() == 2);
-  CHECK(warned(r.trace, "1 job has more processors than the header's MaxProcs of 100; the first is line 3"));
+TEST_CASE("B022: more processors than the machine has are pointed out, with count and line") {
+  const std::string jobs = line("1", "0", "10") + line("2", "0", "10", "589824");
+  CHECK(read("; MaxNodes: 9408\n" + jobs)
+            .warned("1 job has more processors than the header's MaxNodes of 9408; cores and nodes may be "
+                    "mixed up; the first is line 3"));
+  CHECK(read("; MaxNodes: 50\n; MaxProcs: 100\n" + jobs).warned("the header's MaxProcs of 100"));
+  CHECK(read("; MaxProcs: 589824\n" + jobs).warned("than asked for"));
+  // The caller may say which field is the size.
+  const Read asked = read("; MaxNodes: 9408\n" + jobs, OnError::repair, SizeFrom::requested);
+  CHECK(asked.trace.jobs[1].processors == 4);
+  CHECK_FALSE(asked.warned("more processors"));
 }
 
 TEST_CASE("B028: a repeated job id is named with both lines") {
-  const Read r = read(line("5", "0", "10") + line("6", "0", "10") + line("5", "3", "10"));
+  const std::string text =
+      "; c\n" + line("5", "0", "10") + line("6", "0", "10") + "\n" + line("5", "3", "10");
+  const Read r = read(text);
   CHECK(r.trace.jobs.size() == 3);
-  CHECK(warned(r.trace, "id 5 at lines 1 and 3"));
+  CHECK(r.warned("1 job id is repeated; all such jobs are kept; the first: id 5 at lines 2 and 5"));
+  const Read refused = read(text, OnError::fail);
+  CHECK(refused.shown().find("t.swf:5:1: error: 1 job id is repeated; the first: id 5 at lines 2 and 5") ==
+        0);
+  CHECK(refused.trace.jobs.empty());
 }
 
-TEST_CASE("A missing requested time and a missing wait stay unknown") {
-  const Read r = read(line("1", "0", "10", "4", "4", "-1", "-1"));
+TEST_CASE("Missing requested times, waits, ids, users and states have their rules") {
+  const Read r =
+      read("-1 0 -1 10 4 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1\n" + line("2", "0", "1", "4", "4", "0"));
+  REQUIRE(r.trace.jobs.size() == 2);
+  CHECK(r.trace.kept == 2);
   CHECK_FALSE(r.trace.jobs[0].has_limit);
+  CHECK_FALSE(r.trace.jobs[1].has_limit);
   CHECK(r.trace.jobs[0].recorded_wait_s == -1.0);
-  CHECK(warned(r.trace, "1 job has no requested time"));
+  CHECK(r.trace.jobs[0].source_id == -1);
+  CHECK(r.warned("2 jobs have no requested time"));
+  CHECK(r.warned("1 job has no id (field 1) and keeps -1"));
 }
 
-TEST_CASE("Tabs, carriage returns, a byte order mark and a missing last newline change nothing") {
-  std::string text = line("1", "0", "10") + line("2", "1", "20");
-  const Read plain = read(text);
-  for (char& c : text) {
-    if (c == ' ') c = '\t';
-  }
-  text.insert(text.find('\n'), "\r");
-  text.pop_back();
-  const Read odd = read("\xEF\xBB\xBF" + text);
-  REQUIRE(odd.trace.jobs.size() == plain.trace.jobs.size());
-  CHECK(odd.trace.jobs[1].run == plain.trace.jobs[1].run);
-  CHECK(odd.trace.warnings == plain.trace.warnings);
-}
-
-TEST_CASE("Gzip files of several members are read, damaged and truncated ones are errors") {
-  std::string first, second;
-  for (int j = 0; j < 20000; ++j)
-    (j < 9000 ? first : second) += line(std::to_string(j), std::to_string(j), "10");
-  // The members meet in the middle of a line.
-  first += second.substr(0, 11);
-  second.erase(0, 11);
-  const std::string whole = gzip(first) + gzip(second);
-  CHECK(read(whole).trace.jobs.size() == 20000);
-  CHECK(first_message(read(whole.substr(0, whole.size() - 100))).find("truncated") != std::string::npos);
-  CHECK(first_message(read(whole.substr(0, 5))).find("truncated") != std::string::npos);
-  std::string damaged = whole;
-  for (std::size_t i = 100; i < 140; ++i) damaged[i] = static_cast<char>(~damaged[i]);
-  CHECK(read(damaged).diagnostics.has_errors());
-}
-
-TEST_CASE("A missing trace file is a fault of the environment") {
-  Diagnostics diagnostics;
-  CHECK_THROWS_AS(read_swf("/nonexistent/trace.swf", diagnostics), EnvironmentError);
+TEST_CASE("Lines for the parts of a swapped-out job are dropped behind the line of the whole") {
+  const Read r =
+      read(line("1", "0", "30") + line("1", "0", "10", "4", "4", "60", "5", "2") +
+           line("1", "15", "20", "4", "4", "60", "5", "3") + line("2", "20", "5", "4", "4", "60", "5", "4"));
+  REQUIRE(r.trace.jobs.size() == 2);
+  CHECK(r.trace.jobs[0].run == Duration(30'000'000));
+  CHECK(r.trace.jobs[1].source_id == 2);  // there is no line of the whole: the part is all that is known
+  CHECK(r.times("partial_execution") == 2);
+  CHECK_FALSE(read(line("1", "0", "30") + line("1", "0", "10", "4", "4", "60", "5", "2"), OnError::fail)
+                  .diagnostics.has_errors());
 }

@@ -1,0 +1,61 @@
+// The words of a scenario file and what they mean.
+#include "scenarios/loader/sections.hpp"
+
+namespace fleetsim {
+
+const Words<FabricShape>& fabric_words() {
+  static const Words<FabricShape> words = {{"none", FabricShape::none},
+                                           {"single-switch", FabricShape::single_switch},
+                                           {"leaf-spine", FabricShape::leaf_spine}};
+  return words;
+}
+
+const Words<GeforceRule>& geforce_words() {
+  static const Words<GeforceRule> words = {{"allowed", GeforceRule::allowed},
+                                           {"waived", GeforceRule::waived},
+                                           {"forbidden", GeforceRule::forbidden}};
+  return words;
+}
+
+const Words<PolicyKind>& policy_words() {
+  static const Words<PolicyKind> words = {{"fifo", PolicyKind::fifo},
+                                          {"easy", PolicyKind::easy},
+                                          {"conservative", PolicyKind::conservative},
+                                          {"builtin", PolicyKind::builtin},
+                                          {"backfill", PolicyKind::backfill}};
+  return words;
+}
+
+const Words<SharingRule>& sharing_words() {
+  static const Words<SharingRule> words = {{"strict", SharingRule::strict},
+                                           {"overflow", SharingRule::overflow},
+                                           {"preempt", SharingRule::preempt},
+                                           {"one-pool", SharingRule::one_pool}};
+  return words;
+}
+
+const Words<TieRule>& tie_words() {
+  static const Words<TieRule> words = {
+      {"batch", TieRule::batch}, {"end-first", TieRule::end_first}, {"submit-first", TieRule::submit_first}};
+  return words;
+}
+
+const Words<ArrivalProfile>& profile_words() {
+  static const Words<ArrivalProfile> words = {{"flat", ArrivalProfile::flat},
+                                              {"office-hours", ArrivalProfile::office_hours}};
+  return words;
+}
+
+const Words<CandidateRule>& candidate_words() {
+  static const Words<CandidateRule> words = {{"maximal-fleets", CandidateRule::maximal_fleets},
+                                             {"as-given", CandidateRule::as_given}};
+  return words;
+}
+
+const Words<SearchKind>& search_words() {
+  static const Words<SearchKind> words = {{"exhaustive", SearchKind::exhaustive},
+                                          {"rounds", SearchKind::rounds}};
+  return words;
+}
+
+}  // namespace fleetsim

@@ -1,0 +1,184 @@
+#include "sim/policies/conservative_plan.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace fleetsim {
+
+void ConservativePlan::begin(const Cluster& cluster, std::span<const QueuePools> queues, Instant now) {
+  cluster_ = &cluster;
+  queues_ = queues;
+  now_ = now;
+  for (std::size_t p = pools_.size(); p < cluster.pools(); ++p) {
+    const PoolShape& shape = cluster.free(PoolId{static_cast<std::uint16_t>(p)}).shape();
+    pools_.push_back({PoolPlan(shape), {}, {}, false, 0});
+    pools_.back().plan.reset(now);
+  }
+  note_ends();
+  if (broken()) {
+    plan_afresh();
+  } else {
+    compress();
+  }
+}
+
+void ConservativePlan::note_ends() {
+  next_end_ = Instant::max();
+  for (std::size_t p = 0; p < pools_.size(); ++p) {
+    Pool& pool = pools_[p];
+    pool.plan.trim(now_);
+    pool.windows_known = false;
+    const PoolId id{static_cast<std::uint16_t>(p)};
+    if (cluster_->version(id) != pool.seen) drop_ended(pool, id);
+    pool.seen = cluster_->version(id);
+    for (const Running& job : pool.running) next_end_ = std::min(next_end_, job.end);
+  }
+}
+
+void ConservativePlan::drop_ended(Pool& pool, PoolId id) {
+  const auto releases = cluster_->releases(id);
+  if (releases.size() == pool.running.size()) return;
+  ++passes_;
+  for (const Release& release : releases) alive_[index(release.job)] = passes_;
+  std::size_t keep = 0;
+  for (const Running& job : pool.running) {
+    if (alive_[index(job.job)] == passes_) {
+      pool.running[keep++] = job;
+      continue;
+    }
+    if (job.held > now_) pool.plan.vacate(slots_[job.slot], now_, job.held, ++clock_);
+    slots_.put(job.slot);
+  }
+  pool.running.resize(keep);
+}
+
+/// A running job has outlived its estimate, or a reservation could not be kept because one had.
+bool ConservativePlan::broken() {
+  if (next_end_ < now_) return true;
+  if (next_start_ >= now_) return false;
+  next_start_ = Instant::max();
+  for (const Reserved& job : reserved_) next_start_ = std::min(next_start_, job.start);
+  return next_start_ < now_;
+}
+
+/// In queue order, every job as early as it fits beside those before it. A running job past its estimate
+/// counts as ending now: it holds its GPUs for one microsecond more.
+void ConservativePlan::plan_afresh() {
+  next_start_ = Instant::max();
+  for (Pool& pool : pools_) {
+    pool.plan.reset(now_);
+    for (Running& job : pool.running) {
+      if (job.end < now_) job.held = now_ + Duration(1);
+      if (job.held > now_) pool.plan.take(slots_[job.slot], now_, job.held);
+    }
+  }
+  for (Reserved& job : reserved_) {
+    slots_[job.slot].clear();
+    find_place(job);
+  }
+  compressed_ = clock_;
+}
+
+void ConservativePlan::compress() {
+  if (clock_ == compressed_) return;
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (Reserved& job : reserved_) {
+      if (job.looked != clock_) moved = bring_forward(job) || moved;
+    }
+  }
+  compressed_ = clock_;
+  for (Pool& pool : pools_) pool.plan.forget_stamps();
+}
+
+bool ConservativePlan::bring_forward(Reserved& job) {
+  const auto& pools = queues_[index(job.queue)].own;
+  Instant first = job.start;
+  PoolId best = job.pool;
+  for (std::uint64_t mask = job.own; mask != 0; mask &= mask - 1) {
+    const PoolId id = pools[std::countr_zero(mask)];
+    std::span<const NodeSlice> own;
+    if (id == job.pool) own = slots_[job.slot];
+    const Instant at =
+        pools_[index(id)].plan.earlier(job.gpus, job.length, now_, first, own, job.start, job.looked);
+    if (at < first) best = id;
+    first = std::min(first, at);
+  }
+  const bool moves = first < job.start;
+  if (moves) {
+    release(job);
+    settle(job, best, first);
+  }
+  job.looked = clock_;
+  return moves;
+}
+
+void ConservativePlan::find_place(Reserved& job) {
+  const auto& pools = queues_[index(job.queue)].own;
+  Instant first = Instant::max();
+  PoolId best = kNoPool;
+  for (std::uint64_t mask = job.own; mask != 0; mask &= mask - 1) {
+    const PoolId id = pools[std::countr_zero(mask)];
+    const Instant at = pools_[index(id)].plan.earliest(job.gpus, job.length, now_, first);
+    if (at < first || best == kNoPool) best = id;
+    first = std::min(first, at);
+  }
+  settle(job, best, first);
+  job.looked = clock_;
+}
+
+void ConservativePlan::settle(Reserved& job, PoolId id, Instant at) {
+  auto& slices = slots_[job.slot];
+  slices.clear();
+  job.pool = id;
+  job.start = at;
+  if (at == Instant::max()) return;
+  pools_[index(id)].windows_known = false;
+  PoolPlan& plan = pools_[index(id)].plan;
+  if (at != now_ || !plan.place_now(job.gpus, job.length, now_, cluster_->free(id), slices))
+    plan.place(job.gpus, job.length, at, slices);
+  plan.take(slices, at, job.end());
+  next_start_ = std::min(next_start_, at);
+}
+
+/// Marks what the reservation held as free.
+void ConservativePlan::release(const Reserved& job) {
+  if (job.start == Instant::max()) return;
+  Pool& pool = pools_[index(job.pool)];
+  pool.plan.vacate(slots_[job.slot], job.start, job.end(), ++clock_);
+  pool.windows_known = false;
+}
+
+void ConservativePlan::vacate(const Reserved& job) {
+  release(job);
+  slots_.put(job.slot);
+}
+
+bool ConservativePlan::take_now(PoolId id, std::int32_t gpus, Duration length, std::uint32_t slot) {
+  PoolPlan& plan = pools_[index(id)].plan;
+  if (!plan.place_now(gpus, length, now_, cluster_->free(id), slots_[slot])) return false;
+  plan.take(slots_[slot], now_, saturated(now_, length));
+  return true;
+}
+
+void ConservativePlan::started(JobId job, PoolId id, Duration length, std::uint32_t slot) {
+  Pool& pool = pools_[index(id)];
+  const Instant end = saturated(now_, length);
+  pool.running.push_back({job, end, end, slot});
+  pool.windows_known = false;
+  pool.seen = cluster_->version(id);
+  next_end_ = std::min(next_end_, end);
+  if (alive_.size() <= index(job)) alive_.resize(index(job) + 1, 0);
+}
+
+const std::vector<Window>& ConservativePlan::windows(PoolId id) {
+  Pool& pool = pools_[index(id)];
+  if (!pool.windows_known) {
+    pool.windows.clear();
+    pool.plan.windows(now_, cluster_->free(id), pool.windows);
+    pool.windows_known = true;
+  }
+  return pool.windows;
+}
+
+}  // namespace fleetsim

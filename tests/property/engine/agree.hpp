@@ -1,0 +1,49 @@
+// The fast simulator against its slow twin on one input.
+#pragma once
+
+#include <rapidcheck.h>
+
+#include <string>
+#include <vector>
+
+#include "sim/engine/engine.hpp"
+#include "tests/property/engine/random_case.hpp"
+#include "tests/property/engine/twin.hpp"
+
+namespace random_case {
+
+inline std::vector<NodeSlice> slices_of(const JobOutcome& jobs, std::size_t j) {
+  const auto begin = jobs.slices.begin() + jobs.first_slice[j];
+  return {begin, begin + jobs.node_count[j]};
+}
+
+inline std::string seconds_text(Instant t) {
+  return t == kNever ? "never" : fmt::format("{} s", to_seconds(t));
+}
+
+/// The fast simulator and the twin give every job the same times, state, reason and GPUs.
+template <class Describe>
+void must_agree(const EngineInput& input, const Describe& describe_case, std::size_t depth = 1000) {
+  const EngineResult fast = run_engine(input);
+  const std::vector<twin::Record> slow = twin::Simulator(input, depth).run();
+  for (std::size_t j = 0; j < slow.size(); ++j) {
+    const JobOutcome& jobs = fast.jobs;
+    if (jobs.start[j] != slow[j].start) {
+      RC_LOG() << describe_case() << "job " << j << " starts at " << seconds_text(jobs.start[j])
+               << ", the twin's at " << seconds_text(slow[j].start) << std::endl;
+    }
+    RC_ASSERT(jobs.start[j] == slow[j].start);
+    RC_ASSERT(jobs.submit[j] == slow[j].submit);
+    RC_ASSERT(jobs.end[j] == slow[j].end);
+    RC_ASSERT(std::string(to_string(jobs.state[j])) == to_string(slow[j].state));
+    RC_ASSERT(std::string(to_string(jobs.reason[j])) == to_string(slow[j].reason));
+    const auto placed = slices_of(jobs, j);
+    RC_ASSERT(placed.size() == slow[j].slices.size());
+    for (std::size_t s = 0; s < placed.size(); ++s) {
+      RC_ASSERT(index(placed[s].node) == index(slow[j].slices[s].node));
+      RC_ASSERT(placed[s].gpus == slow[j].slices[s].gpus);
+    }
+  }
+}
+
+}  // namespace random_case

@@ -1,0 +1,39 @@
+// Mistakes that other simulators have made in sampled output.
+#include <cmath>
+
+#include "tests/catch.hpp"
+#include "tests/unit/metrics/hand_made.hpp"
+
+using namespace fleetsim;
+using namespace fleetsim::example;
+
+TEST_CASE(
+    "B059: hourly utilisation over 365 days has 8760 hours, the last one included, and sums to all "
+    "GPU-hours") {
+  constexpr int kHours = 8760, kCapacity = 16;  // p: 2 nodes of 4, q: 1 of 8
+  std::vector<Line> lines;
+  double gpu_hours = 0.0;
+  for (int day = 0; day < 365; ++day) {
+    const int begin = 24 * day, length = 1 + day % 24;  // the last one ends with the last hour
+    lines.push_back({0, 4, length, begin, begin + 24 - length, begin + 24, JobState::completed, 0, day % 2});
+    gpu_hours += 4.0 * length;
+  }
+  HandMade run(lines, kHours);
+  run.input.tag_begin = kStart;
+  run.input.tag_end = at(kHours);
+  const Metrics m = run.measured();
+  // t = 0 is a Monday, so of 8760 = 52 * 168 + 24 hours each hour of the week occurs 52 times, Monday's 53.
+  REQUIRE(m.utilisation_by_hour.size() == 168);
+  double sum = 0.0;
+  int hours = 0;
+  for (int h = 0; h < 168; ++h) {
+    const int times = h < 24 ? 53 : 52;
+    hours += times;
+    sum += m.utilisation_by_hour[static_cast<std::size_t>(h)] * times * kCapacity;
+  }
+  CHECK(hours == kHours);
+  CHECK(sum == Approx(gpu_hours).epsilon(1e-12));
+  CHECK(m.all.value("utilisation_allocated") == Approx(gpu_hours / (kHours * kCapacity)).epsilon(1e-12));
+  // The last hour of the year is hour 23 of a Monday; 365 days later hour 23 was held by 4 GPUs on every day.
+  CHECK(m.utilisation_by_hour[23] == Approx(4.0 / kCapacity).epsilon(1e-12));
+}
