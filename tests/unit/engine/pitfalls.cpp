@@ -45,8 +45,7 @@ TEST_CASE("B032: a job of several nodes that leaves one of them nearly idle take
   CHECK(always(setup, {{0, 5, 99, 30}, {1, 3, 99, 10}}) == "0-30/completed@0+1/head 1-11/completed@1/head");
 }
 
-TEST_CASE(
-    "B038: on nodes of twice the speed a job takes half the time, and its end is planned by the limit") {
+TEST_CASE("B038: on nodes of twice the speed a job takes half the time, planned by its limit") {
   Setup setup;
   setup.pool(1, 1, {1.0}).pool(1, 1, {0.5}).queue({0}).queue({1});
   CHECK(always(setup, {{0, 1, 200, 100, 0}, {0, 1, 200, 100, 1}}) ==

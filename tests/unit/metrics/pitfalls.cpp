@@ -7,9 +7,7 @@
 using namespace fleetsim;
 using namespace fleetsim::example;
 
-TEST_CASE(
-    "B059: hourly utilisation over 365 days has 8760 hours, the last one included, and sums to all "
-    "GPU-hours") {
+TEST_CASE("B059: a year has 8760 hours of utilisation, the last one included") {
   constexpr int kHours = 8760, kCapacity = 16;  // p: 2 nodes of 4, q: 1 of 8
   std::vector<Line> lines;
   double gpu_hours = 0.0;
