@@ -14,25 +14,27 @@ enum class Measure { duration, ratio, number, money };
 struct Metric {
   const char* name;
   Measure measure;
+  bool of_class = false;  ///< also counted for each class
 };
 
 /// The metric names of results (see docs), with the measure that a bound is written in.
 constexpr Metric kMetrics[] = {
-    {"wait_s", Measure::duration},
-    {"wait_s_p50", Measure::duration},
-    {"wait_s_p90", Measure::duration},
-    {"wait_s_p95", Measure::duration},
-    {"turnaround_s", Measure::duration},
-    {"promoted_turnaround_s", Measure::duration},
+    {"wait_s", Measure::duration, true},
+    {"wait_s_p50", Measure::duration, true},
+    {"wait_s_p90", Measure::duration, true},
+    {"wait_s_p95", Measure::duration, true},
+    {"turnaround_s", Measure::duration, true},
+    {"promoted_turnaround_s", Measure::duration, true},
     {"time_to_result_s", Measure::duration},
-    {"bounded_slowdown", Measure::number},
+    {"bounded_slowdown", Measure::number, true},
     {"chain_slowdown", Measure::number},
     {"utilisation_allocated", Measure::ratio},
     {"utilisation_effective", Measure::ratio},
-    {"unserved_gpu_hours", Measure::number},
-    {"impossible_gpu_hours", Measure::number},
-    {"unserved_share", Measure::ratio},
-    {"impossible_share", Measure::ratio},
+    {"unserved_gpu_hours", Measure::number, true},
+    {"impossible_gpu_hours", Measure::number, true},
+    {"unserved_share", Measure::ratio, true},
+    {"impossible_share", Measure::ratio, true},
+    {"unfinished_tagged_share", Measure::ratio, true},
     {"results_per_week", Measure::number},
     {"fragmentation", Measure::ratio},
     {"scaling_efficiency", Measure::ratio},
@@ -113,6 +115,10 @@ std::optional<Constraint> read_constraint(const Reader& reader, const std::vecto
     return std::nullopt;
   }
   made.metric = left;
+  if (made.job_class && !metric->of_class) {
+    reader.error_within(left, fmt::format("{} is not counted by class", left), "leave the class out");
+    return std::nullopt;
+  }
   const auto bound = read_bound(reader, metric->measure, trim(text->substr(sign + 2)));
   if (!bound || !fine) return std::nullopt;
   if (*bound < 0.0 || (metric->measure == Measure::ratio && *bound > 1.0)) {

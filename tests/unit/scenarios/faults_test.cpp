@@ -318,6 +318,8 @@ TEST_CASE("Tags, unknown directives and empty names are refused, not ignored") {
       {{{"site:\n", "site: @!room\n"}}, {"a tag ('!room') has no meaning here"}},
       {{{"    proto: {nodes", "    @\"\": {nodes: proto}\n    proto: {nodes"}}, {"a name must not be empty"}},
       {{{"<= 4 h", "<= @-4 h"}}, {"wait_s_p95 is never negative"}},
+      {{{"wait_s_p95(prototype) <= 4 h", "@energy_kwh(prototype) <= 4"}},
+       {"energy_kwh is not counted by class (leave the class out)"}},
       {{{"provided: true", "provided: @True"}}, {"'True' is neither true nor false (write true)"}},
   });
   CHECK(load_text("%YAML 1.2\n---\n" + lab_text()).loaded.has_value());
