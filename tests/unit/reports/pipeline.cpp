@@ -13,25 +13,19 @@
 #include "sim/study/errors.hpp"
 #include "sim/study/files.hpp"
 #include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace fs = std::filesystem;
 using namespace fleetsim;
 
 namespace {
 
-struct Folder {
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "fleetsim-report-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
+struct Folder : TemporaryFolder {
   ~Folder() {
     if (const char* keep = std::getenv("FLEETSIM_KEEP_REPORT"); keep != nullptr) {
       std::error_code ignored;
       fs::copy(path, keep, fs::copy_options::recursive | fs::copy_options::overwrite_existing, ignored);
     }
-    fs::remove_all(path);
   }
 };
 

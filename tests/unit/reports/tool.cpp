@@ -12,20 +12,14 @@
 #include "sim/study/errors.hpp"
 #include "sim/study/files.hpp"
 #include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace fs = std::filesystem;
 using namespace fleetsim;
 
 namespace {
 
-struct Folder {
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "fleetsim-tool-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~Folder() { fs::remove_all(path); }
+struct Folder : TemporaryFolder {
   /// A program that runs this shell text.
   [[nodiscard]] std::string program(const std::string& text) const {
     const fs::path file = path / "tool";

@@ -8,6 +8,7 @@
 #include "sim/base/embedded.hpp"
 #include "sim/study/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace fleetsim {
 
@@ -157,25 +158,8 @@ TEST_CASE("Wrong values, keys and names in a catalogue file are told with their 
   CHECK_FALSE(contains(once, "models/"));
 }
 
-class Folder {
- public:
-  Folder() : path_(std::filesystem::temp_directory_path() / "fleetsim-catalog-test") {
-    std::filesystem::remove_all(path_);
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  void write(const std::string& file, const std::string& text) const {
-    std::filesystem::create_directories((path_ / file).parent_path());
-    std::ofstream(path_ / file) << text;
-  }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 TEST_CASE("A user's folder adds entries and replaces built-in ones") {
-  Folder folder;
+  TemporaryFolder folder;
   folder.write("prices/rack.yaml", kRack);
   folder.write("README.md", "mine");
   std::string gpu, node;
@@ -186,7 +170,7 @@ TEST_CASE("A user's folder adds entries and replaces built-in ones") {
   folder.write("gpus/rtx3080.yaml", gpu.replace(gpu.find("699 USD"), 7, "899 USD"));
   folder.write("nodes/our-node.yaml", node);
   Diagnostics diagnostics;
-  const Catalog c = Catalog::with_folder(folder.path(), diagnostics);
+  const Catalog c = Catalog::with_folder(folder.path, diagnostics);
   CHECK(diagnostics.empty());
   CHECK(dollars(c.prices().rack.value) == 2'000);
   CHECK_FALSE(c.prices().rack.from.estimate);
@@ -198,18 +182,18 @@ TEST_CASE("A user's folder adds entries and replaces built-in ones") {
 }
 
 TEST_CASE("A user's folder that is laid out wrongly is told so") {
-  Folder folder;
+  TemporaryFolder folder;
   folder.write("gpu/rtx3080.yaml", "title: x\n");
   folder.write("rtx.yaml", "title: x\n");
   folder.write("gpus/x.yml", "title: x\n");
   Diagnostics diagnostics;
-  static_cast<void>(Catalog::with_folder(folder.path(), diagnostics));
+  static_cast<void>(Catalog::with_folder(folder.path, diagnostics));
   std::string all;
   for (const Diagnostic& d : diagnostics.sorted()) all += render(d, "");
   CHECK(contains(all, "unknown catalogue folder 'gpu' (did you mean 'gpus'?)"));
   CHECK(contains(all, "must lie in gpus, links, nodes, models or prices"));
   CHECK(contains(all, "is called NAME.yaml"));
-  CHECK_THROWS_AS(Catalog::with_folder(folder.path() / "absent", diagnostics), EnvironmentError);
+  CHECK_THROWS_AS(Catalog::with_folder(folder.path / "absent", diagnostics), EnvironmentError);
 }
 
 }  // namespace

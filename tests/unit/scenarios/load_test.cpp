@@ -6,6 +6,7 @@
 #include "scenarios/loader/reader.hpp"
 #include "scenarios/loader/sections.hpp"
 #include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tests/unit/scenarios/edited.hpp"
 
 using namespace fleetsim;
@@ -215,8 +216,8 @@ TEST_CASE("SHA-256 of the standard's example") {
 }
 
 TEST_CASE("What a trace loses is told by reason") {
-  const auto folder = std::filesystem::temp_directory_path() / "fleetsim-loader-losses";
-  std::filesystem::create_directories(folder);
+  const TemporaryFolder made;
+  const std::filesystem::path& folder = made.path;
   std::ofstream(folder / "tiny.swf") << "1 0 -1 60 1 -1 -1 1 120 -1 1 1 1 -1 1 -1 -1 -1\ngarbage\n"
                                         "2 9 -1 60 -1 -1 -1 -1 120 -1 1 1 1 -1 1 -1 -1 -1\n";
   std::ofstream(folder / "x.yaml") << "name: t\nfleet: {box: {node: desktop-4x-rtx3090}, counts: {box: 1}}\n"
@@ -232,7 +233,6 @@ TEST_CASE("What a trace loses is told by reason") {
     told += render(d, "");
   }
   CHECK_THAT(told, Catch::Contains("of 3 records 2 were dropped and 0 repaired"));
-  std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("A name with a dot stays whole") {
@@ -344,8 +344,8 @@ TEST_CASE("Every key that the loader asks for is in the schema, and the other wa
 }
 
 TEST_CASE("A trace file is found beside the scenario") {
-  const auto folder = std::filesystem::temp_directory_path() / "fleetsim-loader-test";
-  std::filesystem::create_directories(folder);
+  const TemporaryFolder made;
+  const std::filesystem::path& folder = made.path;
   std::ofstream(folder / "tiny.swf") << "; MaxProcs: 4\n1 0 -1 60 1 -1 -1 1 120 -1 1 1 1 -1 1 -1 -1 -1\n";
   std::ofstream(folder / "x.yaml") << "name: t\nfleet: {box: {node: desktop-4x-rtx3090}, counts: {box: 1}}\n"
                                       "workload: {trace: {file: tiny.swf, recorded_on: rtx3090}}\n";
@@ -357,5 +357,4 @@ TEST_CASE("A trace file is found beside the scenario") {
   CHECK(result->scenario.workload.trace->jobs.size() == 1);
   CHECK(later(result->scenario) == std::vector<std::string>{"workload.trace.recorded_on"});
   CHECK(source.substr(0, 7) == "name: t");
-  std::filesystem::remove_all(folder);
 }

@@ -13,36 +13,13 @@
 #include "sim/study/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/swf_text.hpp"
+#include "tests/temporary_folder.hpp"
 
 using namespace fleetsim;
 using namespace fleetsim::swf_text;
 namespace fs = std::filesystem;
 
 namespace {
-
-class TemporaryFolder {
- public:
-  TemporaryFolder()
-      : path_(fs::temp_directory_path() /
-              ("fleetsim-swf-" + std::to_string(::getpid()) + "-" + std::to_string(counter()++))) {
-    fs::create_directory(path_);
-  }
-  ~TemporaryFolder() { fs::remove_all(path_); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] fs::path file(const std::string& name, const std::string& bytes) const {
-    std::ofstream(path_ / name, std::ios::binary) << bytes;
-    return path_ / name;
-  }
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  static int& counter() {
-    static int count = 0;
-    return count;
-  }
-  fs::path path_;
-};
 
 std::string many(int first, int last) {
   std::string text;
@@ -144,8 +121,8 @@ TEST_CASE("Bytes behind the gzip data are counted and told") {
 TEST_CASE("The name of a file does not decide whether it is gzip") {
   const TemporaryFolder folder;
   Diagnostics diagnostics;
-  CHECK(read_swf(folder.file("packed.swf", gzip(many(0, 5))), diagnostics).jobs.size() == 5);
-  CHECK(read_swf(folder.file("plain.swf.gz", many(0, 5)), diagnostics).jobs.size() == 5);
+  CHECK(read_swf(folder.write("packed.swf", gzip(many(0, 5))), diagnostics).jobs.size() == 5);
+  CHECK(read_swf(folder.write("plain.swf.gz", many(0, 5)), diagnostics).jobs.size() == 5);
   CHECK(diagnostics.empty());
 }
 
@@ -167,13 +144,13 @@ TEST_CASE("What is no file is a fault of the environment that names path and cau
   const TemporaryFolder folder;
   CHECK(unreadable("/nonexistent/trace.swf").find("/nonexistent/trace.swf: No such file") !=
         std::string::npos);
-  CHECK(unreadable(folder.path()).find("it is a folder") != std::string::npos);
+  CHECK(unreadable(folder.path).find("it is a folder") != std::string::npos);
   CHECK(unreadable("/dev/zero").find("it is a device, not a file") != std::string::npos);
 }
 
 TEST_CASE("A pipe is read to its end, and one without a writer is not waited for") {
   const TemporaryFolder folder;
-  const fs::path pipe = folder.path() / "pipe";
+  const fs::path pipe = folder.path / "pipe";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
   std::thread writer([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(120));  // the reader is there first

@@ -9,20 +9,14 @@
 
 #include "sim/study/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace fs = std::filesystem;
 using namespace fleetsim;
 
 namespace {
 
-struct Folder {
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "fleetsim-files-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~Folder() { fs::remove_all(path); }
+struct Folder : TemporaryFolder {
   [[nodiscard]] long entries() const {
     return std::distance(fs::directory_iterator(path), fs::directory_iterator{});
   }

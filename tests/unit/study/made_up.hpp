@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/study/study.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace fleetsim::made_up {
 
@@ -93,24 +94,6 @@ inline RunResult run(double prototype_h, double result_h) {
   return r;
 }
 
-/// A folder that is removed with all it holds.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "fleetsim-study-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    path_ = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
+using Folder = TemporaryFolder;
 
 }  // namespace fleetsim::made_up
