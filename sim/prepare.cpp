@@ -11,6 +11,7 @@
 
 #include "sim/base/assert.hpp"
 #include "sim/simulate.hpp"
+#include "sim/workload/from_trace.hpp"
 #include "topology/run_time_ratio.hpp"
 #include "topology/step_time.hpp"
 
@@ -101,7 +102,7 @@ class Timing {
 
   [[nodiscard]] double ratio(const JobShape& shape, const NodePool& pool, bool crosses) {
     const JobClass* job_class = class_of(shape);
-    if (job_class == nullptr) return trace_ratio(pool.node);
+    if (job_class == nullptr) return recorded_time_ratio(scenario_.workload, pool.node.gpu);
     if (!job_class->model || !job_class->wall_time.reference) return 1.0;
     const NodeType& reference = *job_class->wall_time.reference;
     const auto [place, is_new] = ratios_.try_emplace(
@@ -130,14 +131,6 @@ class Timing {
  private:
   [[nodiscard]] const JobClass* class_of(const JobShape& shape) const {
     return shape.job_class == kNoClass ? nullptr : &scenario_.workload.classes[index(shape.job_class)];
-  }
-
-  /// Recorded jobs name no model, so the ratio of memory bandwidths stands for the speed.
-  [[nodiscard]] double trace_ratio(const NodeType& node) const {
-    if (!scenario_.workload.trace_recorded_on) return 1.0;
-    const double there = node.gpu.memory_bandwidth.value.count();
-    const double recorded = scenario_.workload.trace_recorded_on->memory_bandwidth.value.count();
-    return there > 0.0 && recorded > 0.0 ? recorded / there : 1.0;
   }
 
   const Scenario& scenario_;

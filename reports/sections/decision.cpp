@@ -106,11 +106,22 @@ void ask_unanswered(const Dossier& d, std::vector<Block>& out) {
                   " The fleets and the reasons are listed in the split study."});
     return;
   }
-  std::string lead = bold(fmt::format(
-      "We recommend no purchase yet: none of the {} that {} affords meets every "
-      "requirement (sharing rule: {}).",
-      count(static_cast<long long>(own.size()), "fleet"), dollars(d.budget), text(to_string(d.sharing))));
-  if (const CandidateResult* fleet = subject(d)) {
+  std::string which = "the fleet that was studied does not meet every requirement";
+  if (d.candidates != "as-given") {
+    which = fmt::format("none of the {} that {} affords meets every requirement",
+                        count(static_cast<long long>(own.size()), "fleet"), dollars(d.budget));
+  }
+  std::string lead = bold(
+      fmt::format("We recommend no purchase yet: {} (sharing rule: {}).", which, text(to_string(d.sharing))));
+  const CandidateResult* fleet = subject(d);
+  if (fleet != nullptr && !(fleet->results_per_week > 0.0)) {
+    lead += fmt::format(
+        " None delivers a result. The figures below describe {} as an example, not as a proposal.",
+        text(fleet->label));
+  } else if (fleet != nullptr && own.size() == 1) {
+    lead += fmt::format(" The figures below describe {}; it is shown as a reference, not as a proposal.",
+                        text(fleet->label));
+  } else if (fleet != nullptr) {
     lead += fmt::format(
         " The figures below describe {}, which comes nearest; it is shown as a reference, not as a "
         "proposal.",
@@ -132,7 +143,11 @@ void ask_run(const Dossier& d, std::vector<Block>& out) {
   lead +=
       fmt::format(" Buying and running it for {} costs {}.",
                   count(static_cast<long long>(d.cost.total_by_year.size()), "year"), dollars(d.cost.total));
-  lead += " A recommendation needs a comparison: `fleetsim study` runs every fleet that the budget affords.";
+  lead +=
+      d.budget > Money{}
+          ? " A recommendation needs a comparison: `fleetsim study` runs every fleet that the budget affords."
+          : " A recommendation needs a comparison: give the scenario a budget, and `fleetsim study` runs "
+            "every fleet that it affords.";
   out.emplace_back(Paragraph{lead});
   if (fleet != nullptr && !fleet->feasible && !fleet->reasons.empty()) {
     std::vector<std::string> items;
@@ -230,9 +245,10 @@ std::vector<std::string> caveats(const Dossier& d) {
     for (const std::string& item : d.bill.unpriced) items.push_back(text(item));
     lines.push_back(bold("Not in the total, for want of a price:") + " " + listed(items) + ".");
   }
-  if (d.unspent > Money{} && d.budget > Money{}) {
+  if (d.unspent && *d.unspent > Money{}) {
     lines.push_back(bold("Unspent:") +
-                    fmt::format(" {} of {} buys no further node.", dollars(d.unspent), dollars(d.budget)));
+                    fmt::format(" {} of {}{}.", dollars(*d.unspent), dollars(d.budget),
+                                d.maximal_fleet ? " buys no further node" : " stays unspent"));
   }
   if (!d.not_evaluated.empty()) {
     lines.push_back(bold("Left out:") +
@@ -273,9 +289,10 @@ std::string warning(const Dossier& d) {
   const BestSet* set = own_best_set(d);
   if (set == nullptr || set->best < 0) {
     return bold("No fleet qualifies.") +
-           " Relax a requirement, raise the budget or lower the demand, then run the study again. Do not buy "
-           "on the "
-           "figures of this report.";
+           fmt::format(
+               " Relax a requirement, {} or lower the demand, then run the study again. Do not buy on the "
+               "figures of this report.",
+               d.budget > Money{} ? "raise the budget" : "give a larger fleet");
   }
   if (d.replications < 2)
     return bold("One replication only.") +

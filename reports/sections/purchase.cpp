@@ -113,12 +113,12 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (!d.bill.lines.empty()) out.emplace_back(bill(d));
   std::string money = fmt::format("Nodes with their adapters are {}, everything shared is {}.",
                                   dollars(d.bill.node_money), dollars(d.bill.fixed_money));
-  if (d.budget > Money{}) {
-    money += d.unspent < Money{}
+  if (d.unspent) {
+    money += *d.unspent < Money{}
                  ? fmt::format(" The purchase exceeds the budget of {} by {}.", dollars(d.budget),
-                               dollars(-d.unspent))
-                 : fmt::format(" Of the budget of {}, {} stays unspent: it buys no further node.",
-                               dollars(d.budget), dollars(d.unspent));
+                               dollars(-*d.unspent))
+                 : fmt::format(" Of the budget of {}, {} stays unspent{}.", dollars(d.budget),
+                               dollars(*d.unspent), d.maximal_fleet ? ": it buys no further node" : "");
   }
   if (d.racks > 0) money += fmt::format(" The nodes fill {}.", count(d.racks, "rack"));
   out.emplace_back(Paragraph{money + " " + fabric_sentence(d)});

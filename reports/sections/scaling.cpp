@@ -138,14 +138,14 @@ void network(const Dossier& d, std::vector<Block>& out) {
       caption = fmt::format("{} without a network between them", count(c.nodes, "node"));
     if (!d.fabric_link.empty() && c.leaf_switches > 0)
       caption += fmt::format("; the links are {}", text(d.fabric_link));
-    out.emplace_back(
-        Drawing{"fabric",
-                "dot",
-                d.fabric_dot,
-                {},
-                fmt::format("Diagram of the network: {} nodes, {} leaf switches, {} spine switches.", c.nodes,
-                            c.leaf_switches, c.spine_switches),
-                caption + "."});
+    out.emplace_back(Drawing{"fabric",
+                             "dot",
+                             d.fabric_dot,
+                             {},
+                             fmt::format("Diagram of the network: {}, {}, {}.", count(c.nodes, "node"),
+                                         count(c.leaf_switches, "leaf switch", "leaf switches"),
+                                         count(c.spine_switches, "spine switch", "spine switches")),
+                             caption + "."});
   }
   if (!d.node_dot.empty()) {
     out.emplace_back(Drawing{"node",

@@ -19,20 +19,24 @@ const CandidateResult& at(const StudyResult& study, int i) {
   return study.candidates[static_cast<std::size_t>(i)];
 }
 
-Table demand(const StudyResult& study) {
+Table demand(const Dossier& d) {
+  const StudyResult& study = d.study;
   Table table;
   table.columns = {
       {"Class"},         {"Jobs a day", Align::right},           {"Nodes kept busy", Align::right},
       {"Cheapest pool"}, {"Money of these nodes", Align::right}, {"Cannot run", Align::right}};
-  for (const ClassDemand& c : study.demand.classes) {
+  std::vector<ClassDemand> all = study.demand.classes;
+  if (study.demand.trace) all.push_back(*study.demand.trace);
+  for (const ClassDemand& c : all) {
     table.rows.push_back(
         {text(c.name), grouped(c.jobs_per_day, c.jobs_per_day < 10 ? 2 : 0), grouped(c.busy_nodes, 1),
          c.cheapest_node.empty() ? std::string("none") : text(c.cheapest_node), dollars(c.money),
          percent(c.impossible_share, c.impossible_share > 0.0 && c.impossible_share < 0.1 ? 1 : 0)});
   }
   table.caption =
-      fmt::format("The demand would keep {} of the node budget of {} busy; {} of it is for scale-up",
-                  percent(study.demand.load), dollars(study.demand.node_budget), percent(study.demand.s));
+      fmt::format("The demand would keep {} of the {} of {} busy; {} of it is for scale-up",
+                  percent(study.demand.load), d.budget > Money{} ? "node budget" : "fleet's node money",
+                  dollars(study.demand.node_budget), percent(study.demand.s));
   return table;
 }
 
@@ -146,19 +150,22 @@ void rejected(const StudyResult& study, std::vector<Block>& out) {
 void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (d.kind != "study") return;
   const StudyResult& study = d.study;
-  out.emplace_back(Heading{1, "How to split the budget"});
+  const bool given = d.candidates == "as-given";
+  out.emplace_back(Heading{1, given ? "The fleet under each sharing rule" : "How to split the budget"});
   out.emplace_back(Paragraph{fmt::format(
-      "Nodes come in whole numbers, so the budget affords {}; no further node is affordable beside them. "
-      "Each was "
-      "simulated {} "
-      "under each sharing rule, all with the same arrivals. Share means the {} pool's share of node money. A "
+      "{} simulated {} under each sharing rule, all with the same arrivals. Share means the {} pool's share "
+      "of node money. A "
       "result is "
       "{} and then one large run; its time is the sum of their turnarounds, from submission to end.",
-      count(static_cast<long long>(candidates_of(study, d.sharing).size()), "fleet"),
+      given ? std::string("The fleet that the scenario gives was the only one to be studied. It was")
+            : fmt::format(
+                  "Nodes come in whole numbers, so the budget affords {}; no further node is affordable "
+                  "beside them. Each was",
+                  count(static_cast<long long>(candidates_of(study, d.sharing).size()), "fleet")),
       count(study.replications, "time"), text(study.scale_pool),
       d.k == 1.0 ? std::string("one prototype") : k_text(d.k) + " prototypes in sequence")});
   if (!study.demand.classes.empty()) {
-    out.emplace_back(demand(study));
+    out.emplace_back(demand(d));
     if (!study.demand.identity.empty()) out.emplace_back(Paragraph{sentence(study.demand.identity)});
   }
   const auto unpriced = std::count_if(study.candidates.begin(), study.candidates.end(),

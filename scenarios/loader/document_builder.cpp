@@ -196,6 +196,9 @@ void DocumentBuilder::add(YamlNode& map, const YamlPtr& key, const YamlPtr& valu
       return;
     case YamlNode::Kind::null:
       if (key->text.empty()) diagnostics_.error(key->pos, "", "a key must be a word, not empty or null");
+      if (std::any_of(key->text.begin(), key->text.end(),
+                      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
+        diagnostics_.error(key->pos, "", "the key holds a control character", "write it without escapes");
       return;
     case YamlNode::Kind::map:
     case YamlNode::Kind::sequence:

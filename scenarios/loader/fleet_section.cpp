@@ -1,6 +1,8 @@
 // The fleet: pools of nodes, and the split or the counts that were asked for.
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -26,8 +28,12 @@ std::optional<std::string> read_date(const Reader& reader) {
   for (std::size_t i = 0; good && i < t.size(); ++i)
     good = (i == 4 || i == 7) ? t[i] == '-' : std::isdigit(static_cast<unsigned char>(t[i])) != 0;
   const auto number = [&](std::size_t at) { return (t[at] - '0') * 10 + (t[at + 1] - '0'); };
-  good = good && number(5) >= 1 && number(5) <= 12;
-  good = good && (t.size() == 7 || (number(8) >= 1 && number(8) <= 31));
+  if (good) {
+    using namespace std::chrono;
+    const year_month month{year(100 * number(0) + number(2)),
+                           std::chrono::month(static_cast<unsigned>(number(5)))};
+    good = month.ok() && (t.size() == 7 || (month / day(static_cast<unsigned>(number(8)))).ok());
+  }
   if (good) return t;
   reader.error(fmt::format("'{}' is not a date", t), "write YYYY-MM or YYYY-MM-DD");
   return std::nullopt;
@@ -65,6 +71,9 @@ bool is_stray(const Reader& entry) {
   });
 }
 
+/// The schedulers keep the pools of a queue in one machine word.
+constexpr std::size_t kMostPools = 64;
+
 void read_pools(Reader& fleet, Draft& draft) {
   for (Reader& pool : fleet.entries()) {
     if (is_reserved(pool.name())) continue;
@@ -79,6 +88,10 @@ void read_pools(Reader& fleet, Draft& draft) {
         made.node = *draft.catalog.node(*node);
     }
     pool.finish();
+    if (draft.pools.size() == kMostPools) {
+      pool.error_at_key(fmt::format("a fleet has at most {} pools", kMostPools), "buy fewer types of node");
+      return;
+    }
     draft.pools.push_back(made.name);
     draft.scenario.pools.push_back(made);
   }

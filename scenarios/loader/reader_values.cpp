@@ -26,6 +26,17 @@ std::string shown(const T& value) {
 
 }  // namespace
 
+namespace {
+
+/// Tables, terminals and CSV would do what a control character says. Line ends and tabs are text.
+bool is_printable(const std::string& text) {
+  return std::none_of(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
+  });
+}
+
+}  // namespace
+
 const std::string* Reader::scalar(const char* wanted) const {
   if (is_scalar() && !node_->text.empty()) return &node_->text;
   if (is_null() || is_scalar()) {
@@ -82,7 +93,13 @@ std::optional<T> Reader::quantity(const char* wanted, const Parse& parse, const 
 
 std::optional<std::string> Reader::text() const {
   const std::string* written = scalar("a text");
-  return written != nullptr ? std::optional<std::string>(*written) : std::nullopt;
+  if (written == nullptr) return std::nullopt;
+  if (!is_printable(*written)) {
+    error(fmt::format("'{}' holds a control character", name()),
+          "write it without escapes such as \\e or \\0");
+    return std::nullopt;
+  }
+  return *written;
 }
 
 std::optional<std::int64_t> Reader::integer(Range<std::int64_t> range) const {

@@ -239,9 +239,11 @@ void workload_keys(Keys& k) {
   k.push_back(
       key("workload.trace.file", K::text, "file *.swf or *.swf.gz, relative to the scenario", "jobs.swf")
           .must());
-  k.push_back(key("workload.trace.recorded_on", K::name, "GPU on which it was recorded", "rtx2080ti")
-                  .of("gpus")
-                  .not_yet("jobs of a trace keep their recorded time on every GPU"));
+  k.push_back(key("workload.trace.recorded_on", K::name,
+                  "GPU on which it was recorded: run times then go with memory bandwidth (an estimate); "
+                  "without it jobs keep their recorded time everywhere",
+                  "rtx2080ti")
+                  .of("gpus"));
   k.push_back(
       key("workload.trace.partition", K::name, "where its jobs queue; else the default partition", "proto")
           .of("partition"));

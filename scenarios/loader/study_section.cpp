@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "scenarios/loader/sections.hpp"
 #include "sim/base/units.hpp"
@@ -14,7 +15,8 @@ enum class Measure { duration, ratio, number, money };
 struct Metric {
   const char* name;
   Measure measure;
-  bool of_class = false;  ///< also counted for each class
+  bool of_class = false;       ///< also counted for each class
+  std::string_view unit = {};  ///< of a number, when it has one: may stand behind the bound
 };
 
 /// The metric names of results (see docs), with the measure that a bound is written in.
@@ -30,15 +32,15 @@ constexpr Metric kMetrics[] = {
     {"chain_slowdown", Measure::number},
     {"utilisation_allocated", Measure::ratio},
     {"utilisation_effective", Measure::ratio},
-    {"unserved_gpu_hours", Measure::number, true},
-    {"impossible_gpu_hours", Measure::number, true},
+    {"unserved_gpu_hours", Measure::number, true, "GPU h"},
+    {"impossible_gpu_hours", Measure::number, true, "GPU h"},
     {"unserved_share", Measure::ratio, true},
     {"impossible_share", Measure::ratio, true},
     {"unfinished_tagged_share", Measure::ratio, true},
-    {"results_per_week", Measure::number},
+    {"results_per_week", Measure::number, false, "/week"},
     {"fragmentation", Measure::ratio},
     {"scaling_efficiency", Measure::ratio},
-    {"energy_kwh", Measure::number},
+    {"energy_kwh", Measure::number, false, "kWh"},
     {"cost_per_useful_gpu_hour", Measure::money},
 };
 
@@ -48,7 +50,7 @@ std::string trim(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-std::optional<double> read_bound(const Reader& at, Measure measure, const std::string& text) {
+std::optional<double> read_bound(const Reader& at, const Metric& metric, const std::string& text) {
   const auto value = [&](const auto& parsed, const auto& convert) -> std::optional<double> {
     if (const auto* fault = std::get_if<UnitError>(&parsed)) {
       at.error_within(text, fault->message, fault->hint);
@@ -57,7 +59,7 @@ std::optional<double> read_bound(const Reader& at, Measure measure, const std::s
     return convert(std::get<0>(parsed));
   };
   const auto same = [](double v) { return v; };
-  switch (measure) {
+  switch (metric.measure) {
     case Measure::duration:
       return value(parse_duration(text), [](Duration v) { return to_seconds(v); });
     case Measure::ratio:
@@ -67,7 +69,11 @@ std::optional<double> read_bound(const Reader& at, Measure measure, const std::s
     case Measure::number:
       break;
   }
-  return value(parse_number(text), same);
+  // The metric's own unit may stand behind the number.
+  std::string bare = text;
+  if (!metric.unit.empty() && bare.ends_with(metric.unit))
+    bare = trim(bare.substr(0, bare.size() - metric.unit.size()));
+  return value(parse_number(bare), same);
 }
 
 }  // namespace
@@ -119,7 +125,7 @@ std::optional<Constraint> read_constraint(const Reader& reader, const std::vecto
     reader.error_within(left, fmt::format("{} is not counted by class", left), "leave the class out");
     return std::nullopt;
   }
-  const auto bound = read_bound(reader, metric->measure, trim(text->substr(sign + 2)));
+  const auto bound = read_bound(reader, *metric, trim(text->substr(sign + 2)));
   if (!bound || !fine) return std::nullopt;
   if (*bound < 0.0 || (metric->measure == Measure::ratio && *bound > 1.0)) {
     reader.error_within(trim(text->substr(sign + 2)),

@@ -6,6 +6,7 @@
 
 #include "scenarios/import/swf.hpp"
 #include "scenarios/loader/sections.hpp"
+#include "sim/base/units.hpp"
 
 namespace fleetsim {
 
@@ -141,6 +142,18 @@ void check_size(const Reader& workload, const Draft& draft) {
         "fewer users, fewer arrivals or a shorter time");
 }
 
+/// A trace begins at t = 0; what is submitted during the warm-up is simulated but not measured.
+void tell_unmeasured(const Reader& file, const Trace& trace, Duration warm_up) {
+  if (trace.jobs.empty() || trace.jobs.back().submit >= kStart + warm_up) return;
+  file.context().diagnostics.warning(
+      file.position(), file.path(),
+      fmt::format("the last job of the trace is submitted {} after its first, within the warm-up of {}: none "
+                  "of its jobs is "
+                  "measured",
+                  to_text(trace.jobs.back().submit - kStart), to_text(warm_up)),
+      "set time.warm_up and time.measure to the trace's span");
+}
+
 void read_trace(Reader& section, Draft& draft) {
   if (!section.expect_map()) return;
   WorkloadSpec& workload = draft.scenario.workload;
@@ -151,6 +164,9 @@ void read_trace(Reader& section, Draft& draft) {
     const bool swf = name.ends_with(".swf") || name.ends_with(".swf.gz") || name.ends_with(".gz");
     std::error_code ignored;
     if (name.empty() || !draft.open_files) {
+    } else if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
+      file->error(fmt::format("'{}' is no file, but a folder, a device or a pipe", path.string()),
+                  "a scenario's trace is a file: it is read again whenever the scenario is");
     } else if (!std::filesystem::is_regular_file(path, ignored)) {
       file->error(fmt::format("there is no file '{}'", path.string()),
                   "paths are relative to the scenario file");
@@ -163,12 +179,12 @@ void read_trace(Reader& section, Draft& draft) {
       adopt_faults(faults, section.context().diagnostics);
       tell_losses(*file, *workload.trace);
       if (workload.trace->jobs.empty() && !faults.has_errors()) file->error("the trace has no jobs");
+      tell_unmeasured(*file, *workload.trace, draft.scenario.time.warm_up);
     }
   }
   if (section.has("recorded_on")) {
     if (const auto gpu = catalog_name(section, "recorded_on", draft, CatalogKind::gpus, "GPU"))
       workload.trace_recorded_on = *draft.catalog.gpu(*gpu);
-    draft.later("workload.trace.recorded_on");
   }
   section.accept("recorded_on");
   workload.trace_partition = read_partition_of(section, draft, "the trace");

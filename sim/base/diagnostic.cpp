@@ -141,6 +141,15 @@ std::string render(const Diagnostic& d, const std::string& source) {
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
   constexpr std::size_t kLongestWord = 100;
+  // The same letters in another case are what was meant, whatever else is as near.
+  const auto same_letter = [](char a, char b) {
+    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return small(a) == small(b);
+  };
+  for (const std::string& candidate : candidates) {
+    if (std::equal(word.begin(), word.end(), candidate.begin(), candidate.end(), same_letter))
+      return candidate;
+  }
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {

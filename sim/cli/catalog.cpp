@@ -190,8 +190,9 @@ int run(const Arguments& arguments) {
       "fleetsim catalog show supermicro-8x-rtx3090-water");
   namespace po = boost::program_options;
   line.options.add_options()("action", po::value<std::string>(), "")("name", po::value<std::string>(), "")(
-      "format", po::value<std::string>()->default_value("text"), "text or json")(
-      "catalog", po::value<std::string>(), "folder with gpus/, nodes/, links/, models/, prices/");
+      "format", po::value<std::string>()->default_value("text")->value_name("text|json"), "what is printed")(
+      "catalog", po::value<std::string>()->value_name("DIR"),
+      "folder with gpus/, nodes/, links/, models/, prices/");
   line.positional.add("action", 1).add("name", 1);
   po::variables_map values;
   if (!line.parse(arguments, values)) return kFine;

@@ -7,6 +7,7 @@
 
 #include "scenarios/loader/load.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/scenario_options.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/simulate.hpp"
 #include "sim/study/errors.hpp"
@@ -86,8 +87,8 @@ std::string open_ends_text(const Checked& c) {
     text += fmt::format("  {}: {}\n", key.path, key.reason);
   if (!c.unbuilt.empty()) text += "not built yet: 'run' and 'study' refuse this scenario\n";
   for (const std::string& feature : c.unbuilt) text += fmt::format("  {}\n", feature);
-  if (!result_chain(c.loaded->scenario))
-    text += "no class promotes to another: 'study' refuses this scenario, 'run' simulates it\n";
+  for (const StudyRefusal& one : study_refusals(c.loaded->scenario))
+    text += fmt::format("'study' refuses this scenario: {}\n  {}\n", one.reason, one.hint);
   return text;
 }
 
@@ -136,14 +137,18 @@ ordered_json json_of(const Checked& c) {
                      {"share", c.resolved.realised_share[i]}});
   }
   out["fleet"] = fleet;
-  out["unspent_usd"] = to_usd(c.resolved.unspent);
+  out["unspent_usd"] = s.budget > Money{} ? ordered_json(to_usd(c.resolved.unspent)) : ordered_json(nullptr);
   out["offered_load"] = demand_json(c);
   ordered_json later = ordered_json::array();
   for (const NotEvaluated& key : s.not_evaluated)
     later.push_back({{"path", key.path}, {"reason", key.reason}});
   out["not_evaluated"] = later;
   out["not_built"] = c.unbuilt;
-  out["can_study"] = c.unbuilt.empty() && result_chain(s).has_value();
+  ordered_json refusals = ordered_json::array();
+  for (const StudyRefusal& one : study_refusals(s))
+    refusals.push_back({{"reason", one.reason}, {"hint", one.hint}});
+  out["can_study"] = c.unbuilt.empty() && refusals.empty();
+  out["study_refusals"] = refusals;
   return out;
 }
 

@@ -67,6 +67,23 @@ CommandLine::CommandLine(std::string name_, std::string usage_, std::string abou
       about(std::move(about_)),
       example(std::move(example_)) {}
 
+namespace {
+
+/// An option with an empty value is a slip, e.g. an unset variable of a shell: it must not pass for "not
+/// given".
+void refuse_empty(const po::variables_map& values) {
+  for (const auto& [option, value] : values) {
+    const auto empty = [](const std::string& word) { return word.empty(); };
+    const auto* one = boost::any_cast<std::string>(&value.value());
+    const auto* many = boost::any_cast<std::vector<std::string>>(&value.value());
+    if ((one != nullptr && !value.defaulted() && one->empty()) ||
+        (many != nullptr && std::any_of(many->begin(), many->end(), empty)))
+      throw UsageError(fmt::format("'{}' has an empty value", option), "give a value, or leave it out");
+  }
+}
+
+}  // namespace
+
 bool CommandLine::parse(const Arguments& arguments, po::variables_map& values) const {
   po::options_description all;
   all.add(options);
@@ -96,6 +113,7 @@ bool CommandLine::parse(const Arguments& arguments, po::variables_map& values) c
                         example));
       return false;
     }
+    refuse_empty(values);
     po::notify(values);
   } catch (const po::unknown_option& e) {
     std::vector<std::string> names;
@@ -142,6 +160,7 @@ void prepare_process() {
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  sigaction(SIGHUP, &action, nullptr);  // the terminal was closed
 }
 
 const std::atomic<bool>& interrupted() {

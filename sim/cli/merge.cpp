@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/cli/command.hpp"
+#include "sim/cli/table.hpp"
+#include "sim/study/files.hpp"
 #include "sim/study/merge.hpp"
 
 namespace fleetsim::cli {
@@ -63,18 +65,21 @@ std::string ranges(const std::vector<int>& numbers) {
 }
 
 std::string merge_text(const MergeResult& result, std::size_t stores, const std::string& out) {
-  std::string text = fmt::format("{} store{} joined in {}: {} runs, {} of them in more than one\n", stores,
-                                 stores == 1 ? "" : "s", out, result.runs, result.duplicates);
+  std::string text = fmt::format("{} joined in {}: {}, {} of them in more than one\n",
+                                 counted(static_cast<long long>(stores), "store"), out,
+                                 counted(result.runs, "run"), result.duplicates);
   constexpr std::size_t kMostLines = 20;
   for (const MergeResult::Study& s : result.studies) {
     const std::int64_t wanted = s.candidates * s.replications;
-    text += fmt::format("{}, engine {}: {} candidates x {} replications = {} runs, {} missing\n", s.name,
-                        s.engine, s.candidates, s.replications, wanted, s.missing_runs);
+    text += fmt::format("{}, engine {}: {} x {} = {}, {} missing\n", s.name, s.engine,
+                        counted(s.candidates, "candidate"), counted(s.replications, "replication"),
+                        counted(wanted, "run"), s.missing_runs);
     for (std::size_t i = 0; i < std::min(kMostLines, s.missing.size()); ++i)
       text += fmt::format("  missing: {}, replications {}\n", s.missing[i].label,
                           ranges(s.missing[i].replications));
     if (s.missing.size() > kMostLines)
-      text += fmt::format("  and of {} more candidates\n", s.missing.size() - kMostLines);
+      text += fmt::format("  and of {}\n",
+                          counted(static_cast<long long>(s.missing.size() - kMostLines), "more candidate"));
   }
   return text;
 }
@@ -105,6 +110,7 @@ int merge(const Arguments& arguments) {
   if (!parsed) return kFine;
   const MergeArguments& a = *parsed;
   MergeResult result;
+  if (const auto folder = std::filesystem::path(a.out).parent_path(); !folder.empty()) make_folder(folder);
   try {
     result = merge_stores(a.stores, a.out, &interrupted());
   } catch (const MergeRefused& e) {

@@ -199,7 +199,7 @@ std::string text_of(const Scenario& scenario, const Priced& priced) {
   for (const NodePool& pool : scenario.pools) {
     text += fmt::format(" {} x {} ({});", pool.count, pool.node.title, pool.name);
   }
-  text += fmt::format(" {} GPUs\n\n", priced.gpus);
+  text += " " + counted(priced.gpus, "GPU") + "\n\n";
   text += bill_text(priced.bill);
   if (scenario.budget > Money{}) {
     const Money rest = scenario.budget - priced.bill.total;

@@ -10,6 +10,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/replay_report.hpp"
 #include "sim/cli/scenario_options.hpp"
+#include "sim/cli/table.hpp"
 #include "sim/policies/policy.hpp"
 #include "sim/study/files.hpp"
 #include "sim/workload/from_trace.hpp"
@@ -74,8 +75,8 @@ EnginePool machine_of(const po::variables_map& values) {
 }
 
 std::string machine_text(const EnginePool& pool, bool processors) {
-  if (processors) return fmt::format("{} processors", pool.gpus_per_node);
-  return fmt::format("{} nodes of {} GPUs", pool.nodes, pool.gpus_per_node);
+  if (processors) return counted(pool.gpus_per_node, "processor");
+  return counted(pool.nodes, "node") + " of " + counted(pool.gpus_per_node, "GPU");
 }
 
 bool yes(const std::string& option, const std::string& word) {

@@ -144,12 +144,13 @@ std::string replay_text(const ReplaySetup& setup, const Trace& trace, const Repl
   }
   row("jobs", states);
   row("mean wait", number(summary.wait_s, " s"));
-  row("wait p50, p90", number(summary.wait_s_p50, " s, ") + number(summary.wait_s_p90, " s"));
+  row("wait p50, p90", number(summary.wait_s_p50, " s") + ", " + number(summary.wait_s_p90, " s"));
   row("zero wait", number(100.0 * summary.zero_wait_share, " %"));
   if (summary.recorded_waits > 0) {
     row("recorded wait",
-        fmt::format("{:.4f} s in {} jobs with a recorded wait, simulated {:.4f} s", summary.recorded_wait_s,
-                    summary.recorded_waits, summary.simulated_wait_s_of_these));
+        fmt::format("{:.4f} s in {} job{} with a recorded wait, simulated {:.4f} s", summary.recorded_wait_s,
+                    summary.recorded_waits, summary.recorded_waits == 1 ? "" : "s",
+                    summary.simulated_wait_s_of_these));
   }
   row("bounded slowdown", number(summary.bounded_slowdown, " (tau 10 s)"));
   row("makespan", number(summary.makespan_s, " s"));

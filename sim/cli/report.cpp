@@ -8,6 +8,7 @@
 
 #include "reports/pipeline.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/scenario_options.hpp"
 #include "sim/study/dossier.hpp"
 #include "sim/study/errors.hpp"
 #include "sim/study/files.hpp"
@@ -41,15 +42,38 @@ std::vector<ReportFormat> formats_of(const std::string& list) {
   return formats;
 }
 
-/// The file of results in DIR; a study goes before a run.
+bool is_results(const fs::path& path) {
+  return path.filename() == "study.json" || path.filename() == "result.json";
+}
+
+/// A file where a folder is wanted: a scenario is the likeliest.
+[[noreturn]] void refuse_file(const fs::path& path) {
+  const fs::path kind = path.extension();
+  const bool scenario = kind == ".yaml" || kind == ".yml";
+  throw UsageError(fmt::format("{} is {}; report wants the folder that a study or a run wrote", shown(path),
+                               scenario ? "a scenario" : "a file"),
+                   fmt::format("'fleetsim study {} --out out' makes one; then 'fleetsim report out'",
+                               scenario ? shell_quoted(path.string()) : "SCENARIO"));
+}
+
+/// The file of results: DIR's, of which a study goes before a run, or the one that is named itself.
 fs::path results_in(const fs::path& dir) {
   std::error_code ignored;
+  if (fs::exists(dir, ignored) && !fs::is_directory(dir, ignored)) {
+    if (!is_results(dir)) refuse_file(dir);
+    return dir;
+  }
   if (!fs::is_directory(dir, ignored)) {
     throw UsageError(fmt::format("{} is not a folder", shown(dir)),
                      fmt::format("run 'fleetsim study SCENARIO --out {}' first", shown(dir)));
   }
-  for (const char* name : {"study.json", "result.json"})
-    if (fs::exists(dir / name, ignored)) return dir / name;
+  const bool study = fs::exists(dir / "study.json", ignored), run = fs::exists(dir / "result.json", ignored);
+  if (study && run)
+    note(fmt::format(
+        "note: {0} holds a study and a run; this is the report of study.json. For the run: fleetsim "
+        "report {1}",
+        shown(dir), shell_quoted((dir / "result.json").string())));
+  if (study || run) return dir / (study ? "study.json" : "result.json");
   throw UsageError(fmt::format("{} holds neither study.json nor result.json", shown(dir)),
                    fmt::format("run 'fleetsim study SCENARIO --out {}' first", shown(dir)));
 }
@@ -97,14 +121,16 @@ int run(const Arguments& arguments) {
       "Makes the procurement report of a study or a run: Markdown with its figures (each beside its data and "
       "script), HTML, PDF.\nThe date is SOURCE_DATE_EPOCH where it is set, else today; with it the files are "
       "the "
-      "same bytes every time.",
+      "same bytes every time.\nIn a folder that holds both, study.json goes before result.json; "
+      "DIR/result.json asks "
+      "for the run.",
       "fleetsim report out --to pdf");
   namespace po = boost::program_options;
   line.options.add_options()("dir", po::value<std::string>(), "folder with study.json or result.json")(
-      "to", po::value<std::string>()->default_value("md,html,pdf"),
-      "formats, separated by commas: md, html, pdf")("out", po::value<std::string>(),
+      "to", po::value<std::string>()->default_value("md,html,pdf")->value_name("LIST"),
+      "formats, separated by commas: md, html, pdf")("out", po::value<std::string>()->value_name("DIR"),
                                                      "folder of the report (default: DIR/report)")(
-      "diff", po::value<std::string>(), "not built yet");
+      "diff", po::value<std::string>()->value_name("DIR"), "not built yet");
   line.positional.add("dir", 1);
   po::variables_map values;
   if (!line.parse(arguments, values)) return kFine;
@@ -113,9 +139,10 @@ int run(const Arguments& arguments) {
     throw UsageError("--diff is not built yet", "make two reports and compare their Markdown");
   ReportRequest request;
   request.formats = formats_of(values["to"].as<std::string>());
-  const fs::path dir = values["dir"].as<std::string>();
-  request.out = values.count("out") != 0 ? fs::path(values["out"].as<std::string>()) : dir / "report";
-  const Dossier dossier = dossier_in(results_in(dir));
+  const fs::path results = results_in(values["dir"].as<std::string>());
+  request.out =
+      values.count("out") != 0 ? fs::path(values["out"].as<std::string>()) : results.parent_path() / "report";
+  const Dossier dossier = dossier_in(results);
   request.epoch_s = report_epoch();
   request.stop = &interrupted();
   std::string made;

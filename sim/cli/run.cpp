@@ -213,9 +213,22 @@ Dossier dossier_of(const RunArguments& a, const LoadedScenario& loaded, const Ca
   return dossier;
 }
 
+/// No output may be written over the trace that the scenario reads.
+void refuse_own_trace(const RunArguments& a, const Scenario& scenario) {
+  const std::string& trace = scenario.workload.trace_file;
+  if (trace.empty()) return;
+  const std::string read = (fs::path(a.scenario).parent_path() / trace).string();
+  for (const auto& [option, file] : {std::pair{"--schedule", a.schedule}, {"--time-series", a.time_series}})
+    refuse_same_file({{"the scenario's trace", read}, {option, file}});
+}
+
 /// The scenario to be run, from its file or from a study. Empty: there were errors, all told.
 std::optional<LoadedScenario> scenario_of(const RunArguments& a, std::optional<StoredRun>& stored) {
-  if (a.from.store.empty()) return open_scenario(a.scenario, a.set, a.catalog);
+  if (a.from.store.empty()) {
+    auto loaded = open_scenario(a.scenario, a.set, a.catalog);
+    if (loaded) refuse_own_trace(a, loaded->scenario);
+    return loaded;
+  }
   auto row = find_row(a.from);
   if (!row) return std::nullopt;
   stored = std::move(row->stored);
@@ -263,7 +276,10 @@ int run(const Arguments& arguments) {
   const std::string json = run_json(report);
   write_tables(a, scenario);
   write_file(file, json);
-  print(a.format == "json" ? json : fmt::format("{}Files: {}\n", run_text(report), file.string()));
+  std::string files = file.string();
+  for (const std::string& table : {a.schedule, a.time_series})
+    if (!table.empty()) files += ", " + table;
+  print(a.format == "json" ? json : fmt::format("{}Files: {}\n", run_text(report), files));
   return report.from_study && !report.from_study->difference.empty() ? kAnsweredNo : kFine;
 }
 

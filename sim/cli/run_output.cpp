@@ -30,7 +30,7 @@ Json cost_json(const RunReport& report) {
   Json years = Json::array();
   for (const Money& year : report.dossier.cost.total_by_year) years.push_back(to_usd(year));
   return {{"capex_usd", to_usd(report.result.capex)},
-          {"unspent_usd", to_usd(report.result.unspent)},
+          {"unspent_usd", report.result.unspent ? Json(to_usd(*report.result.unspent)) : Json(nullptr)},
           {"three_year_usd", to_usd(report.result.three_year_cost)},
           {"by_year_usd", std::move(years)},
           {"unpriced", report.dossier.bill.unpriced}};
@@ -74,12 +74,12 @@ const Summary* find(const std::map<std::string, Summary>& metrics, const std::st
   return found == metrics.end() ? nullptr : &found->second;
 }
 
-/// Mean and half of the interval, both divided by `unit`.
-std::string with_interval(const Summary* s, double unit, int digits) {
+/// Mean and half of the interval, both divided by `unit`; "-" alone where nothing is defined.
+std::string with_interval(const Summary* s, double unit, int digits, const char* suffix = "") {
   if (s == nullptr || s->n == 0) return "-";
   const std::string mean = fmt::format("{:.{}f}", s->mean / unit, digits);
-  if (!std::isfinite(s->ci95_low)) return mean;
-  return fmt::format("{} +- {:.{}f}", mean, (s->ci95_high - s->ci95_low) / 2.0 / unit, digits);
+  if (!std::isfinite(s->ci95_low)) return mean + suffix;
+  return fmt::format("{} +- {:.{}f}{}", mean, (s->ci95_high - s->ci95_low) / 2.0 / unit, digits, suffix);
 }
 
 std::string fleet_text(const RunReport& report) {
@@ -90,7 +90,7 @@ std::string fleet_text(const RunReport& report) {
     const Summary* busy =
         p < report.result.pool_utilisation.size() ? &report.result.pool_utilisation[p] : nullptr;
     rows.push_back({pool.name, fmt::format("{}", pool.count), fmt::format("{}", pool.count * pool.node.gpus),
-                    pool.node.name, with_interval(busy, 0.01, 1) + " %"});
+                    pool.node.name, with_interval(busy, 0.01, 1, " %")});
   }
   return aligned(rows);
 }
@@ -141,7 +141,7 @@ std::string whole_run_text(const RunReport& report) {
   const auto& m = report.result.metrics;
   Rows rows;
   const auto add = [&](const char* what, const char* metric, double unit, int digits, const char* suffix) {
-    rows.push_back({what, with_interval(find(m, metric), unit, digits) + suffix});
+    rows.push_back({what, with_interval(find(m, metric), unit, digits, suffix)});
   };
   add("GPUs allocated", "utilisation_allocated", 0.01, 1, " %");
   add("GPUs effective", "utilisation_effective", 0.01, 1, " %");
@@ -156,14 +156,15 @@ std::string whole_run_text(const RunReport& report) {
   add("results a week", "results_per_week", 1.0, 2, "");
   for (const ObjectiveValue& value : report.result.objective)
     rows.push_back(
-        {fmt::format("time to result, k = {:.4g}", value.k), with_interval(&value.hours, 1.0, 1) + " h"});
+        {fmt::format("time to result, k = {:.4g}", value.k), with_interval(&value.hours, 1.0, 1, " h")});
   return aligned(rows);
 }
 
 std::string cost_text(const RunReport& report) {
-  std::string text = fmt::format("Cost: purchase {}, unspent {}, three years {}\n",
-                                 money_text(report.result.capex), money_text(report.result.unspent),
-                                 money_text(usd(std::round(to_usd(report.result.three_year_cost)))));
+  const std::string unspent =
+      report.result.unspent ? fmt::format(", unspent {}", money_text(*report.result.unspent)) : "";
+  std::string text = fmt::format("Cost: purchase {}{}, three years {}\n", money_text(report.result.capex),
+                                 unspent, money_text(usd(std::round(to_usd(report.result.three_year_cost)))));
   for (const std::string& item : report.dossier.bill.unpriced) text += "  without a price: " + item + "\n";
   return text;
 }
@@ -182,10 +183,11 @@ std::string remarks_text(const RunReport& report) {
 std::string row_text(const RunReport& report) {
   if (!report.from_study) return {};
   const ComparedRow& row = *report.from_study;
-  return fmt::format("Replication {} of {} in {}: {}\n", row.replication, row.label, row.store,
-                     row.difference.empty()
-                         ? fmt::format("equal, bit for bit (replay hash {:016x})", row.replay_hash)
-                         : "DIFFERS: " + row.difference);
+  return fmt::format(
+      "Replication {} of {} in {}: {}\n", row.replication, row.label, row.store,
+      row.difference.empty()
+          ? fmt::format("equal, bit for bit (its own replay hash, as stored, {:016x})", row.replay_hash)
+          : "DIFFERS: " + row.difference);
 }
 
 }  // namespace
@@ -250,15 +252,16 @@ std::string run_json(const RunReport& report) {
 
 std::string run_text(const RunReport& report) {
   const Scenario& scenario = report.loaded.scenario;
+  const double weeks = to_hours(scenario.time.measure) / to_hours(kWeek);
   return fmt::format(
-      "{}: fleet {}, {} scheduling, {} sharing, {} replication{} of {:.4g} weeks, seed {}\n{}\n{}\n{}\n{}\n{}"
-      "\n{}{}replay hash {:016x}\n{}",
+      "{}: fleet {}, {} scheduling, {} sharing, {} of {:.4g} week{}, seed {}\n{}\n{}\n{}\n{}\n{}"
+      "\n{}{}replay hash {:016x}{}\n{}",
       scenario.name, report.result.label, to_string(scenario.scheduler.policy),
-      to_string(scenario.scheduler.sharing), scenario.time.replications,
-      scenario.time.replications == 1 ? "" : "s", to_hours(scenario.time.measure) / to_hours(kWeek),
-      scenario.seed, fleet_text(report), demand_text(report.demand), states_text(report.result),
-      waits_text(report.result), whole_run_text(report), cost_text(report), remarks_text(report),
-      report.result.replay_hash, row_text(report));
+      to_string(scenario.scheduler.sharing), counted(scenario.time.replications, "replication"), weeks,
+      weeks == 1.0 ? "" : "s", scenario.seed, fleet_text(report), demand_text(report.demand),
+      states_text(report.result), waits_text(report.result), whole_run_text(report), cost_text(report),
+      remarks_text(report), report.result.replay_hash,
+      report.from_study ? " (chained over the run's replications, as in result.json)" : "", row_text(report));
 }
 
 }  // namespace fleetsim::cli

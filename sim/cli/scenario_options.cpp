@@ -11,7 +11,7 @@ namespace fleetsim::cli {
 
 namespace {
 
-constexpr std::int64_t kMostReplications = 100'000;
+constexpr std::int64_t kMostReplications = 1'000'000;
 
 template <class T>
 T number(const std::string& option, const std::string& text, const Parsed<T>& parsed,
@@ -67,7 +67,11 @@ void refuse_same_file(const std::vector<std::pair<std::string, std::string>>& fi
       const auto& [other, b] = files[j];
       if (a.empty() || b.empty()) continue;
       if (fs::exists(a, ignored) && fs::is_other(a, ignored)) continue;
-      if (fs::weakly_canonical(a, ignored) != fs::weakly_canonical(b, ignored)) continue;
+      // Made absolute first: of a relative path without any existing folder "canonical" leaves all as it is.
+      const auto place = [&](const std::string& name) {
+        return fs::weakly_canonical(fs::absolute(name, ignored).lexically_normal(), ignored);
+      };
+      if (place(a) != place(b)) continue;
       throw UsageError(fmt::format("{} and {} are the same file, {}", one, other, a),
                        "give them different names");
     }
@@ -100,6 +104,28 @@ std::unique_ptr<CandidateSource> candidates_of(const Scenario& studied) {
   } catch (const std::invalid_argument& e) {
     throw UsageError(fmt::format("cannot list the fleets of this scenario: {}", e.what()));
   }
+}
+
+std::vector<StudyRefusal> study_refusals(const Scenario& scenario) {
+  std::vector<StudyRefusal> all;
+  if (!result_chain(scenario)) {
+    all.push_back({"no class of the workload promotes to another, so 'time to result' has no meaning",
+                   "give a class 'promotes_to: {class: ..., probability: ...}', or simulate one fleet with "
+                   "'fleetsim run'"});
+  }
+  if (scenario.study.candidates != CandidateRule::maximal_fleets) return all;
+  if (scenario.budget <= Money{}) {
+    all.push_back({"there is no budget, so there are no fleets to compare",
+                   "give budget.capital, or study.candidates: as-given"});
+    return all;
+  }
+  for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
+    if (node_price(scenario, PoolId{static_cast<std::uint16_t>(i)}) > Money{}) continue;
+    all.push_back({fmt::format("node {} of pool {} has no price, so no budget can buy it",
+                               scenario.pools[i].node.name, scenario.pools[i].name),
+                   "give it a price, or study.candidates: as-given"});
+  }
+  return all;
 }
 
 std::string command_text(const std::string& command, const std::string& file,

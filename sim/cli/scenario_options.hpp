@@ -37,6 +37,12 @@ void refuse_same_file(const std::vector<std::pair<std::string, std::string>>& fi
 /// The fleets of a studied_scenario under each sharing rule that is built.
 [[nodiscard]] std::unique_ptr<CandidateSource> candidates_of(const Scenario& studied);
 
+/// Why 'study' refuses a scenario of which all is built, and what to do about it.
+struct StudyRefusal {
+  std::string reason, hint;
+};
+[[nodiscard]] std::vector<StudyRefusal> study_refusals(const Scenario& scenario);
+
 /// One word for a POSIX shell.
 [[nodiscard]] std::string shell_quoted(const std::string& word);
 /// `fleetsim COMMAND FILE --set ...`, quoted for a POSIX shell.

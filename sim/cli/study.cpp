@@ -9,6 +9,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/cli/study_text.hpp"
+#include "sim/cli/table.hpp"
 #include "sim/study/dossier.hpp"
 #include "sim/study/engine_id.hpp"
 #include "sim/study/export.hpp"
@@ -74,7 +75,6 @@ std::optional<StudyArguments> parse(const Arguments& arguments) {
   if (a.out.empty()) throw UsageError("--out needs the name of a folder", see);
   if (a.format != "text" && a.format != "json")
     throw UsageError(fmt::format("--format '{}' is neither text nor json", a.format), see);
-  if (a.plan && a.format == "json") throw UsageError("--plan prints text only", see);
   a.threads = threads_of(threads, see);
   a.sharded = values.count("shard") != 0;
   if (a.sharded) a.shard = shard_of(shard, see);
@@ -90,11 +90,14 @@ void refuse_unstudied(const Scenario& scenario) {
     throw UsageError(fmt::format("cannot study this scenario: {}", all),
                      "'fleetsim check' lists what is not built");
   }
-  if (!result_chain(scenario)) {
-    throw UsageError("no class of the workload promotes to another, so 'time to result' has no meaning",
-                     "give a class 'promotes_to: {class: ..., probability: ...}', or simulate one fleet with "
-                     "'fleetsim run'");
+  const std::vector<StudyRefusal> refusals = study_refusals(scenario);
+  if (refusals.empty()) return;
+  std::string reasons, hints;
+  for (const StudyRefusal& one : refusals) {
+    reasons += (reasons.empty() ? "" : "; ") + one.reason;
+    if (hints.find(one.hint) == std::string::npos) hints += (hints.empty() ? "" : "; ") + one.hint;
   }
+  throw UsageError(reasons, hints);
 }
 
 std::string dossier_text(const StudyArguments& a, const LoadedScenario& loaded, const CandidateSource& source,
@@ -144,11 +147,13 @@ int study_shard(const StudyArguments& a, const Scenario& scenario, const Candida
           "\n");
     return kFine;
   }
-  print(fmt::format(
-      "Shard {} of {}: {} of {} runs ({} candidates x {} replications); {} simulated, {} were stored\n"
-      "File: {}; when all shards are there: fleetsim merge STORE... -o DIR/study.db\n",
-      a.shard.index, a.shard.count, r.wanted, r.total, source.size(), scenario.time.replications, r.simulated,
-      r.wanted - r.simulated, options.store));
+  print(
+      fmt::format("Shard {} of {}: {} of {} ({} x {}); {} simulated, {} were stored\n"
+                  "File: {}; when all shards are there: fleetsim merge STORE... -o DIR/study.db\n",
+                  a.shard.index, a.shard.count, r.wanted, counted(r.total, "run"),
+                  counted(static_cast<long long>(source.size()), "candidate"),
+                  counted(scenario.time.replications, "replication"), r.simulated, r.wanted - r.simulated,
+                  options.store));
   return kFine;
 }
 
@@ -173,7 +178,8 @@ int study(const Arguments& arguments) {
   options.shard = a.shard;
   options.note = [](const std::string& text) { note("fleetsim: " + text); };
   if (a.plan) {
-    print(plan_text(plan_study(loaded->scenario, *source, options), options.store));
+    const StudyPlan plan = plan_study(loaded->scenario, *source, options);
+    print(a.format == "json" ? plan_json(plan, options.store) : plan_text(plan, options.store));
     return kFine;
   }
   make_folder(folder);

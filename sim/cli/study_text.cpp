@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "sim/cli/table.hpp"
@@ -123,6 +124,9 @@ std::string by_results(const StudyResult& study, SharingRule rule) {
     if (c.sharing == rule && c.saturated) saturated.push_back(&c);
   }
   if (saturated.size() < 2) return "";
+  if (std::none_of(saturated.begin(), saturated.end(),
+                   [](const auto* c) { return c->results_per_week > 0.0; }))
+    return "  no saturated fleet delivers a result\n";
   std::stable_sort(saturated.begin(), saturated.end(),
                    [](const CandidateResult* a, const CandidateResult* b) {
                      return a->results_per_week > b->results_per_week;
@@ -156,14 +160,15 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
     text += reasons(study, rule) + by_results(study, rule);
   }
   text += fmt::format(
-      "\nh, k: mean time to a result with k prototypes, over {} replications, +- half of its 95 % t "
+      "\nh, k: mean time to a result with k prototypes, over {}, +- half of its 95 % t "
       "interval\n"
       "% to best: paired difference at k={:.4g}; all intervals of a table hold together with 95 % "
       "(Bonferroni)\n"
       "in the best set: surely at most {:.0f} % worse than the best; undecided: the interval is too wide to "
       "say\n"
       "p95 h: 95 % of the jobs of the class wait at most this long\n",
-      study.replications, base.study.prototypes_per_result, 100.0 * base.study.indifference);
+      counted(study.replications, "replication"), base.study.prototypes_per_result,
+      100.0 * base.study.indifference);
   for (const std::string& reason : study.rejected) text += "rejected: " + reason + "\n";
   for (const CandidateResult& c : study.candidates) {
     for (const std::string& law : c.broken_laws)
@@ -173,19 +178,20 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
                                       [](const CandidateResult& c) { return !c.unpriced.empty(); });
   if (unpriced > 0)
     text += fmt::format(
-        "unpriced: {} of {} candidates need parts without a price (see candidates.csv), so their purchase is "
+        "unpriced: {} of {} need parts without a price (see candidates.csv), so their purchase is "
         "a lower "
         "bound\n",
-        unpriced, study.candidates.size());
+        unpriced, counted(static_cast<long long>(study.candidates.size()), "candidate"));
   text += "\nVerdict: " + study.verdict + "\n";
   const Recommendation r = recommend(base, study);
   if (r.candidate >= 0) {
     const CandidateResult& c = study.candidates[static_cast<std::size_t>(r.candidate)];
     const BestSet* own = find_best_set(study, base.scheduler.sharing, base.study.prototypes_per_result);
     if (!r.feasible) {
-      text += fmt::format(
-          "No fleet keeps all constraints, so none is recommended; {} delivers most results a week\n",
-          full_label(c));
+      text += "No fleet keeps all constraints, so none is recommended; ";
+      text += c.results_per_week > 0.0 ? fmt::format("{} delivers most results a week\n", full_label(c))
+                                       : fmt::format("with {} sharing none delivers a result\n",
+                                                     to_string(base.scheduler.sharing));
     } else {
       std::string why;
       why = own->members.size() > 1
@@ -208,11 +214,35 @@ std::string plan_text(const StudyPlan& plan, const std::string& store) {
     stored += row.stored;
   }
   const auto total = static_cast<long long>(plan.rows.size()) * plan.replications;
-  return aligned(rows, 1, true) +
-         fmt::format("{} candidates x {} replications = {} runs{}; {} stored in {}, {} to run\n",
-                     plan.rows.size(), plan.replications, total,
-                     wanted < total ? fmt::format(", {} in this shard", wanted) : "", stored, store,
-                     wanted - stored);
+  return aligned(rows, 1, true) + fmt::format("{} x {} = {}{}; {} stored in {}, {} to run\n",
+                                              counted(static_cast<long long>(plan.rows.size()), "candidate"),
+                                              counted(plan.replications, "replication"),
+                                              counted(total, "run"),
+                                              wanted < total ? fmt::format(", {} in this shard", wanted) : "",
+                                              stored, store, wanted - stored);
+}
+
+std::string plan_json(const StudyPlan& plan, const std::string& store) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  long long wanted = 0, stored = 0;
+  for (const StudyPlan::Row& row : plan.rows) {
+    rows.push_back({{"label", row.label},
+                    {"replications", row.wanted},
+                    {"stored", row.stored},
+                    {"to_run", row.wanted - row.stored}});
+    wanted += row.wanted;
+    stored += row.stored;
+  }
+  const nlohmann::ordered_json json = {
+      {"store", store},
+      {"replications", plan.replications},
+      {"rows", rows},
+      {"total", static_cast<long long>(plan.rows.size()) * plan.replications},
+      {"runs", wanted},
+      {"stored", stored},
+      {"to_run", wanted - stored}};
+  // Names of files are bytes, JSON is UTF-8.
+  return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace fleetsim::cli

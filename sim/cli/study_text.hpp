@@ -12,5 +12,7 @@ namespace fleetsim::cli {
 [[nodiscard]] std::string study_text(const Scenario& base, const StudyResult& study);
 
 [[nodiscard]] std::string plan_text(const StudyPlan& plan, const std::string& store);
+/// The same for programs; `total` is that of the study, the other sums are of this shard.
+[[nodiscard]] std::string plan_json(const StudyPlan& plan, const std::string& store);
 
 }  // namespace fleetsim::cli

@@ -26,4 +26,9 @@ std::string aligned(const Rows& rows, std::size_t left, bool remarks) {
   return text;
 }
 
+std::string counted(long long number, const std::string& singular, const std::string& plural) {
+  const std::string many = plural.empty() ? singular + "s" : plural;
+  return std::to_string(number) + " " + (number == 1 ? singular : many);
+}
+
 }  // namespace fleetsim::cli

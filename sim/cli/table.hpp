@@ -14,4 +14,8 @@ using Rows = std::vector<std::vector<std::string>>;
 /// ends.
 [[nodiscard]] std::string aligned(const Rows& rows, std::size_t left = 1, bool remarks = false);
 
+/// 3 -> "3 nodes", 1 -> "1 node"; `plural` where it is not the singular with an s.
+[[nodiscard]] std::string counted(long long number, const std::string& singular,
+                                  const std::string& plural = {});
+
 }  // namespace fleetsim::cli

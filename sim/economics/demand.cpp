@@ -5,9 +5,11 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sim/economics/economics.hpp"
 #include "sim/economics/fleet_cost.hpp"
+#include "sim/workload/from_trace.hpp"
 #include "topology/run_time_ratio.hpp"
 
 namespace fleetsim {
@@ -99,13 +101,15 @@ std::vector<bool> admissible_pools(const Scenario& scenario, QueueId queue) {
   return may;
 }
 
-/// GPUs of the largest pool that jobs of this partition may use: no larger job ever runs.
+/// GPUs of the largest job that could run for this partition: of the largest pool that it may use, or of one
+/// node where no fabric joins them.
 std::int64_t most_gpus(const Scenario& scenario, QueueId queue) {
   const std::vector<bool> may = admissible_pools(scenario, queue);
   std::int64_t most = 0;
   for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
     const NodePool& pool = scenario.pools[i];
-    if (may[i]) most = std::max(most, std::int64_t{pool.count} * pool.node.gpus);
+    const int joined = scenario.fabric.shape == FabricShape::none ? std::min(pool.count, 1) : pool.count;
+    if (may[i]) most = std::max(most, std::int64_t{joined} * pool.node.gpus);
   }
   return most;
 }
@@ -152,37 +156,36 @@ ClassDemand class_demand(const Scenario& scenario, const JobClass& job_class, do
   return demand;
 }
 
-/// Recorded jobs name no model: their run time goes with memory bandwidth where the GPU that they ran on is
-/// known, and holds everywhere where it is not. The cheapest node is the one with the cheapest GPU time.
-double recorded_ratio(const WorkloadSpec& workload, const GpuType& gpu) {
-  if (!workload.trace_recorded_on) return 1.0;
-  const double there = gpu.memory_bandwidth.value.count();
-  const double recorded = workload.trace_recorded_on->memory_bandwidth.value.count();
-  return there > 0.0 && recorded > 0.0 ? recorded / there : 1.0;
-}
-
+/// The cheapest node is the one with the cheapest GPU time.
 ClassDemand trace_demand(const Scenario& scenario, const Trace& trace) {
   ClassDemand demand;
   demand.name = "trace";
   double gpu_s = 0.0, mean_gpus = 0.0, impossible_s = 0.0;
   const std::int64_t most = most_gpus(scenario, scenario.workload.trace_partition);
+  // What comes behind the measurement window is no load of this run; a lone late record would stretch the
+  // span.
+  const Instant end = kStart + scenario.time.warm_up + scenario.time.measure;
+  std::size_t jobs = 0;
   for (const TraceJob& job : trace.jobs) {
+    if (job.submit >= end) break;
+    ++jobs;
     const double job_s = to_seconds(job.run) * job.processors;
     gpu_s += job_s;
     mean_gpus += job.processors;
     if (job.processors > most) impossible_s += job_s;
   }
   demand.impossible_share = gpu_s > 0.0 ? impossible_s / gpu_s : 0.0;
-  const double span_s =
-      trace.jobs.empty() ? 0.0 : to_seconds(trace.jobs.back().submit - trace.jobs.front().submit);
+  if (jobs == 0) return demand;
+  const Instant last = jobs < trace.jobs.size() ? end : trace.jobs.back().submit;
+  const double span_s = to_seconds(last - trace.jobs.front().submit);
   if (span_s <= 0.0) return demand;
-  demand.jobs_per_day = static_cast<double>(trace.jobs.size()) / span_s * 86400.0;
-  mean_gpus /= static_cast<double>(trace.jobs.size());
+  demand.jobs_per_day = static_cast<double>(jobs) / span_s * 86400.0;
+  mean_gpus /= static_cast<double>(jobs);
   double least = kImpossible;
   for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
     const NodePool& pool = scenario.pools[i];
     const Money price = node_price(scenario, PoolId{static_cast<std::uint16_t>(i)});
-    const double ratio = recorded_ratio(scenario.workload, pool.node.gpu);
+    const double ratio = recorded_time_ratio(scenario.workload, pool.node.gpu);
     const double cost = to_usd(price) * ratio / pool.node.gpus;
     if (price <= Money{} || !(cost < least)) continue;
     least = cost;
@@ -207,8 +210,18 @@ Money node_budget(const Scenario& scenario) {
   return scenario.budget - cost.fixed_money(counts).value_or(Money{});
 }
 
-/// s/(1 - s) = p x E[node-hours of a result] x c_B / (E[node-hours of a prototype] x c_A); holds as printed
-/// where nothing but the two classes makes demand.
+/// What makes demand beside two classes: "scavenger, trace".
+std::string others(const OfferedLoad& load, std::size_t a, std::size_t b) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < load.classes.size(); ++i)
+    if (i != a && i != b && load.classes[i].money > Money{}) names.push_back(load.classes[i].name);
+  if (load.trace && load.trace->money > Money{}) names.push_back("the trace");
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Money ratio of two classes = p x E[node-hours of a result] x c_B / (E[node-hours of a prototype] x c_A).
+/// It is s/(1 - s) where nothing but the two makes demand; else the others are named. Empty where results
+/// come from elsewhere too, so that the ratio is not tied to p.
 std::string identity_sentence(const Scenario& scenario, const OfferedLoad& load, std::size_t a,
                               std::size_t b) {
   const ClassDemand& parent = load.classes[a];
@@ -223,13 +236,22 @@ std::string identity_sentence(const Scenario& scenario, const OfferedLoad& load,
   const Money price_b = scaled(child.money, 1.0 / child.busy_nodes);
   if (price_a <= Money{} || price_b <= Money{}) return {};  // demand below a millionth of a USD
   const double p = scenario.workload.classes[a].promotes_to->probability;
+  if (std::abs(child.jobs_per_day - p * parent.jobs_per_day) > 1e-9 * child.jobs_per_day) return {};
   const double odds = p * hours_b * to_usd(price_b) / (hours_a * to_usd(price_a));
+  const std::string beside = others(load, a, b);
+  const std::string left = beside.empty() ? std::string("s/(1 - s)")
+                                          : fmt::format("money of {} / money of {}", child.name, parent.name);
+  const std::string so = beside.empty() ? fmt::format("s = {:.3f}", odds / (1.0 + odds))
+                                        : fmt::format(
+                                              "{} is {:.3f} of the money of the two and, with {} "
+                                              "beside them, s = {:.3f} of all",
+                                              child.name, odds / (1.0 + odds), beside, load.s);
   return fmt::format(
-      "s/(1 - s) = p x node-hours of a {1} x price of a {3} node / (node-hours of a {0} x price of a {2} "
-      "node) = {4:.3g} % x {5:.4g} h x {6} / ({7:.4g} h x {8}) = {9:.3f}, so s = {10:.3f}: promotion, sizes, "
+      "{10} = p x node-hours of a {1} x price of a {3} node / (node-hours of a {0} x price of a {2} "
+      "node) = {4:.3g} % x {5:.4g} h x {6} / ({7:.4g} h x {8}) = {9:.3f}, so {11}: promotion, sizes, "
       "run times and s cannot be chosen independently",
       parent.name, child.name, parent.cheapest_node, child.cheapest_node, 100.0 * p, hours_b,
-      money_text(price_b), hours_a, money_text(price_a), odds, odds / (1.0 + odds));
+      money_text(price_b), hours_a, money_text(price_a), odds, left, so);
 }
 
 }  // namespace

@@ -120,24 +120,29 @@ class Run {
   /// comes after them; one that ends early surprises the scheduler and is free only when its turn has come.
   void submissions_then_ends() {
     due_.clear();
-    do {
-      while (finish_due()) {
-        const JobId job = heap_.pop().job();
-        const std::size_t j = index(job);
-        const bool foreseen = estimated_end(result_.jobs.start[j], requests_.limit[j]) <= now_;
-        if (foreseen) finish(job);
-        due_.push_back(foreseen ? kNoJob : job);
-      }
-      if (submit_next()) {
+    collect_ends();
+    while (submit_next()) {
+      pass();
+      collect_ends();
+    }
+    for (std::size_t i = 0; i < due_.size(); ++i) {
+      if (due_[i] != kNoJob) finish(due_[i]);
+      pass();
+      collect_ends();  // of jobs without run time that this pass has started
+      while (submit_next()) {
         pass();
-        continue;
+        collect_ends();
       }
-      for (const JobId job : due_) {
-        if (job != kNoJob) finish(job);
-        pass();
-      }
-      due_.clear();
-    } while (next_instant() == now_ || !due_.empty());
+    }
+  }
+  void collect_ends() {
+    while (finish_due()) {
+      const JobId job = heap_.pop().job();
+      const std::size_t j = index(job);
+      const bool foreseen = estimated_end(result_.jobs.start[j], requests_.limit[j]) <= now_;
+      if (foreseen) finish(job);
+      due_.push_back(foreseen ? kNoJob : job);
+    }
   }
 
   /// Submissions of one instant come in the order of JobId, from the cursor or from the heap.

@@ -3,12 +3,14 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
+
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstring>
 #include <filesystem>
 
 #include "sim/study/errors.hpp"
@@ -91,7 +93,9 @@ void Database::check(int code) const {
     case SQLITE_NOTADB:
       fail(said + "; the file is damaged or no store: give another --out, or remove it");
     default:
-      fail(said);
+      // "disk I/O error" says little; what the system said of the file says why.
+      const int cause = handle_ != nullptr ? sqlite3_system_errno(handle_) : 0;
+      fail(cause != 0 ? fmt::format("{} ({})", said, std::strerror(cause)) : said);
   }
 }
 

@@ -48,12 +48,28 @@ std::vector<double> utilisation_of(const Scenario& scenario, const StudyResult& 
   return utilisation;
 }
 
+/// Whether the budget pays for one more node of some pool beside the fleet.
+bool affords_further_node(Scenario scenario) {
+  for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
+    if (node_price(scenario, PoolId{static_cast<std::uint16_t>(i)}) <= Money{}) continue;  // not for sale
+    ++scenario.pools[i].count;
+    try {
+      if (bill_of_materials(scenario).total <= scenario.budget) return true;
+    } catch (const std::invalid_argument&) {
+      // The fabric has no room for it.
+    }
+    --scenario.pools[i].count;
+  }
+  return false;
+}
+
 void add_money_and_energy(Dossier& dossier, const Scenario& scenario, const CandidateResult* candidate) {
   const std::vector<double> utilisation = utilisation_of(scenario, dossier.study, candidate);
   const Watts power = mean_power(scenario, utilisation);
   dossier.bill = bill_of_materials(scenario);
   dossier.cost = cost_by_year(scenario, dossier.bill, power, kYears);
-  if (scenario.budget > dossier.bill.total) dossier.unspent = scenario.budget - dossier.bill.total;
+  if (scenario.budget > Money{}) dossier.unspent = scenario.budget - dossier.bill.total;
+  dossier.maximal_fleet = dossier.unspent && *dossier.unspent >= Money{} && !affords_further_node(scenario);
   dossier.energy_kwh_per_year = power.count() * scenario.site.pue * kHoursPerYear / 1000.0;
   dossier.peak_power_at_meter = peak_power_at_meter(scenario);
   dossier.power_limit = scenario.site.power_limit.value_or(Watts{});
@@ -126,6 +142,7 @@ Dossier make_dossier(const Scenario& scenario, const StudyResult& study, int can
   dossier.budget = scenario.budget;
   dossier.k = scenario.study.prototypes_per_result;
   dossier.sharing = scenario.scheduler.sharing;
+  dossier.candidates = scenario.study.candidates == CandidateRule::as_given ? "as-given" : "maximal-fleets";
   const CandidateResult* result = nullptr;
   if (candidate >= 0) {
     result = &study.candidates.at(static_cast<std::size_t>(candidate));

@@ -1,6 +1,7 @@
 // Everything a report needs, self-contained: written into study.json and result.json, read back by `report`.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,7 +47,9 @@ struct Dossier {
   std::vector<PoolInfo> pools;
   Bill bill;
   CostTable cost;
-  Money unspent;
+  std::optional<Money> unspent;  ///< below 0: more than the budget; empty without a budget
+  std::string candidates;        ///< "maximal-fleets": every fleet of the budget; "as-given": one fleet
+  bool maximal_fleet = false;    ///< the budget pays for no further node of any pool beside this fleet
   double gpu_hours_useful_per_year = 0.0;
   Money cost_per_useful_gpu_hour;    ///< 0 when the fleet did no useful work
   double energy_kwh_per_year = 0.0;  ///< at the meter

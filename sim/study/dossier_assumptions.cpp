@@ -270,7 +270,8 @@ std::vector<Assumption> workload_figures(const Scenario& scenario) {
   for (const JobClass& job_class : workload.classes) class_figures(out, workload, job_class);
   if (workload.trace) {
     out.of_scenario("recorded workload",
-                    fmt::format("{}, {} jobs", workload.trace_file, workload.trace->jobs.size()));
+                    fmt::format("{}, {} job{}", workload.trace_file, workload.trace->jobs.size(),
+                                workload.trace->jobs.size() == 1 ? "" : "s"));
   }
   for (const NodePool& pool : scenario.pools) {
     out.figure(pool.node.gpu.title + ", memory", pool.node.gpu.memory, pool.node.title);

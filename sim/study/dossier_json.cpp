@@ -141,6 +141,7 @@ void fields(A& a, In<A, Dossier>& x) {
   a("replay_hash", x.replay_hash), a("budget_usd", x.budget), a("k", x.k), a("sharing", x.sharing);
   a("recommended", x.recommended), a("recommended_index", x.recommended_index), a("pools", x.pools);
   a("bill", x.bill), a("cost", x.cost), a("unspent_usd", x.unspent);
+  a("candidates", x.candidates), a("maximal_fleet", x.maximal_fleet);
   a("gpu_hours_useful_per_year", x.gpu_hours_useful_per_year);
   a("cost_per_useful_gpu_hour_usd", x.cost_per_useful_gpu_hour);
   a("energy_kwh_per_year", x.energy_kwh_per_year), a("peak_power_at_meter_w", x.peak_power_at_meter);

@@ -46,7 +46,7 @@ Json to_json(const CandidateResult& c) {
           {"replay_hash", fmt::format("{:016x}", c.replay_hash)},
           {"cost",
            {{"capex_usd", to_usd(c.capex)},
-            {"unspent_usd", to_usd(c.unspent)},
+            {"unspent_usd", c.unspent ? Json(to_usd(*c.unspent)) : Json(nullptr)},
             {"three_year_usd", to_usd(c.three_year_cost)},
             {"unpriced", c.unpriced}}}};
 }
@@ -196,8 +196,9 @@ std::string row(const StudyResult& study, const Columns& columns, int candidate)
   for (const int count : c.counts) line += fmt::format(",{}", count);
   std::string reasons;
   for (const std::string& reason : c.reasons) reasons += (reasons.empty() ? "" : "; ") + reason;
-  line += fmt::format(",{},{},{},{},{},{:.2f},{:.2f},{:.2f},{}", cell(c.share), c.feasible, c.end_point,
-                      c.saturated, csv_text(reasons), to_usd(c.capex), to_usd(c.unspent),
+  line += fmt::format(",{},{},{},{},{},{:.2f},{},{:.2f},{}", cell(c.share), c.feasible, c.end_point,
+                      c.saturated, csv_text(reasons), to_usd(c.capex),
+                      c.unspent ? fmt::format("{:.2f}", to_usd(*c.unspent)) : std::string(),
                       to_usd(c.three_year_cost), csv_text(fmt::format("{}", fmt::join(c.unpriced, "; "))));
   line += objective_cells(study, candidate);
   const auto find = [](const std::map<std::string, Summary>& metrics, const std::string& name) {

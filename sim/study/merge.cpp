@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
+#include <tuple>
 
 #include "sim/study/database.hpp"
 #include "sim/study/errors.hpp"
@@ -142,7 +144,7 @@ class Merge {
       rows.back().wall_s.reset();
       ++result_.runs;
     } else if (there->digest() == run.digest()) {
-      ++result_.duplicates;
+      if (repeated_.emplace(run.candidate, run.engine, run.replication).second) ++result_.duplicates;
     } else {
       std::string other;
       for (std::size_t i = 0; i < from && other.empty(); ++i)
@@ -177,6 +179,7 @@ class Merge {
   std::vector<std::unique_ptr<ResultStore>>& stores_;
   ResultStore merged_;
   MergeResult result_;
+  std::set<std::tuple<std::string, std::string, int>> repeated_;  ///< rows that more than one store has
 };
 
 }  // namespace

@@ -65,7 +65,7 @@ void pools(const Scenario& scenario, const std::vector<RunResult>& runs, Candida
 void money(const Scenario& scenario, CandidateResult& result) {
   const Bill bill = bill_of_materials(scenario);
   result.capex = bill.total;
-  result.unspent = scenario.budget - bill.total;
+  if (scenario.budget > Money{}) result.unspent = scenario.budget - bill.total;
   result.unpriced = bill.unpriced;
   if (!scenario.pools.empty() && bill.node_money > Money{}) {
     const PoolId scale = scale_pool(scenario);

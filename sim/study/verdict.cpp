@@ -57,9 +57,15 @@ std::string first_order(const StudyResult& study) {
 }
 
 /// What the fleets in the band lose, for the scenario's own rule and k.
-std::string in_band_in_words(const StudyResult& study, const BestSet& set, const RuleJudgement& own) {
-  if (own.band_empty) return "no fleet under this budget lies in the band of 20-34 %";
+std::string in_band_in_words(const Scenario& base, const StudyResult& study, const BestSet& set,
+                             const RuleJudgement& own) {
+  if (own.band_empty) {
+    return base.study.candidates == CandidateRule::as_given
+               ? "the fleet is outside the band of 20-34 %"
+               : "no fleet under this budget lies in the band of 20-34 %";
+  }
   if (own.in_band < 0) return "every fleet in the band of 20-34 % breaks a constraint";
+  if (own.all_in_band) return "no fleet outside the band of 20-34 % was compared with it";
   const std::string fleet = named(at(study, own.in_band));
   if (own.in_band == set.best) return fmt::format("{} in the band is the best fleet itself", fleet);
   std::string text =
@@ -81,9 +87,14 @@ std::string simulated(const Scenario& base, const StudyResult& study, const Best
   if (set.best < 0) {
     const Recommendation most = recommend(base, study);
     std::string text = setting + ", no fleet keeps all constraints, so none is ranked on time";
-    if (most.candidate >= 0)
-      text += fmt::format("; {} delivers most results a week ({:.2f})", named(at(study, most.candidate)),
-                          at(study, most.candidate).results_per_week);
+    if (most.candidate >= 0) {
+      const double results = at(study, most.candidate).results_per_week;
+      text +=
+          results > 0.0
+              ? fmt::format("; {} delivers most results a week ({})", named(at(study, most.candidate)),
+                            results < 0.005 ? fmt::format("{:.1g}", results) : fmt::format("{:.2f}", results))
+              : std::string(", and none delivers a result");
+    }
     return text + ".";
   }
   const CandidateResult& best = at(study, set.best);
@@ -97,7 +108,7 @@ std::string simulated(const Scenario& base, const StudyResult& study, const Best
                         hours->ci95_low, hours->ci95_high);
   else if (hours != nullptr)
     text += fmt::format(" ({}: {:.1f} h to a result)", best.label, hours->mean);
-  if (speaks_of(study)) text += ", and " + in_band_in_words(study, set, own);
+  if (speaks_of(study)) text += ", and " + in_band_in_words(base, study, set, own);
   if (!set.undecided.empty())
     text += fmt::format("; {} {} undecided", set.undecided.size(),
                         set.undecided.size() == 1 ? "fleet is" : "fleets are");
@@ -147,8 +158,9 @@ RuleJudgement judge_rule(const StudyResult& study, const BestSet& set) {
     return at(study, c).share >= study.band_low && at(study, c).share <= study.band_high;
   };
   for (const CandidateResult& c : study.candidates) {
-    if (c.sharing == set.sharing && c.share >= study.band_low && c.share <= study.band_high)
-      judgement.band_empty = false;
+    if (c.sharing != set.sharing) continue;
+    const bool inside = c.share >= study.band_low && c.share <= study.band_high;
+    (inside ? judgement.band_empty : judgement.all_in_band) = false;
   }
   bool member = false, open = false;
   double smallest = std::numeric_limits<double>::infinity();
@@ -169,7 +181,7 @@ RuleJudgement judge_rule(const StudyResult& study, const BestSet& set) {
       smallest = mean;
     }
   }
-  if (set.best < 0 || judgement.band_empty || study.replications < 2) {
+  if (set.best < 0 || judgement.band_empty || judgement.all_in_band || study.replications < 2) {
     judgement.status = "undecided";
   } else {
     judgement.status = member ? "holds" : open ? "undecided" : "refuted";

@@ -11,10 +11,12 @@ namespace fleetsim {
 struct RuleJudgement {
   /// holds: a ranked fleet with its share in the band is in the best set; refuted: every fleet in the band is
   /// significantly and practically worse than the best, or breaks a constraint; undecided: an interval is too
-  /// wide, no fleet lies in the band, no fleet at all is feasible, or there is one replication only.
+  /// wide, no fleet lies in the band or none outside it, no fleet at all is feasible, or there is one
+  /// replication only.
   std::string status;
   int in_band = -1;          ///< the ranked fleet in the band with the smallest mean; -1: none
   bool band_empty = true;    ///< no fleet, feasible or not, lies in the band
+  bool all_in_band = true;   ///< no fleet, feasible or not, lies outside it: nothing to compare the rule with
   BestSet::Difference loss;  ///< of `in_band` to the best
   double share_low = 0.0, share_high = 0.0;  ///< of the best set; NaN without a feasible fleet
 };
@@ -24,7 +26,8 @@ struct RuleJudgement {
 [[nodiscard]] const BestSet* find_best_set(const StudyResult& study, SharingRule sharing, double k);
 
 /// The fleet to recommend: the best of the scenario's own sharing rule and k (of a best set with several
-/// members the best mean). Without a feasible fleet the one with most results a week, `feasible` false; -1
+/// members the best mean). Without a feasible fleet the one with most results a week (it may be 0: then
+/// the first), `feasible` false; -1
 /// without candidates.
 struct Recommendation {
   int candidate = -1;

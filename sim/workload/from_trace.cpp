@@ -34,4 +34,11 @@ Workload workload_from_trace(const Trace& trace, QueueId queue) {
   return workload;
 }
 
+double recorded_time_ratio(const WorkloadSpec& workload, const GpuType& gpu) {
+  if (!workload.trace_recorded_on) return 1.0;
+  const double there = gpu.memory_bandwidth.value.count();
+  const double recorded = workload.trace_recorded_on->memory_bandwidth.value.count();
+  return there > 0.0 && recorded > 0.0 ? recorded / there : 1.0;
+}
+
 }  // namespace fleetsim

@@ -86,6 +86,7 @@ grep -qx 3 code.txt && grep -q 'Broken pipe' err.txt || fault "head -1 of a long
 expect() {
   local want=$1 said=$2 code=0
   shift 2
+  local call=$*
   "$@" >out.txt 2>err.txt || code=$?
   [ $code -eq "$want" ] || fault "'${call::160}' ends with $code, not $want: $(head -c 600 err.txt)"
   [ -z "$said" ] || grep -qF -- "$said" err.txt || fault "'${call::160}' does not say '$said' but: $(head -c 600 err.txt)"
@@ -128,7 +129,7 @@ expect 3 "cannot make the folder file: a file stands there" "$fleetsim" study "$
 [ "$(cat file)" = keep ] || fault "a file was lost to --out"
 expect 3 "File name too long" "${run[@]}" --out "$long"
 expect 3 "File name too long" "${run[@]}" --out "$deep"
-expect 2 "needs the name of a folder" "${run[@]}" --out ''
+expect 2 "has an empty value" "${run[@]}" --out ''
 mkdir here; ln -s here linked
 expect 0 "" "${run[@]}" --out linked
 [ -L linked ] && [ -s here/result.json ] || fault "--out through a link"

@@ -76,7 +76,8 @@ expect 2 'which stores' "$fleetsim" merge -o no.db
 expect 2 '-o needs' "$fleetsim" merge s1/study.db
 expect 3 'absent.db' "$fleetsim" merge absent.db -o no.db
 expect 3 'part.txt' "$fleetsim" merge s1/study.db part.txt -o no.db
-expect 3 'nowhere/no.db' "$fleetsim" merge s1/study.db -o nowhere/no.db
+expect 3 'cannot make the folder part.db' "$fleetsim" merge s1/study.db -o part.db/no.db
+"$fleetsim" merge s1/study.db -o new/folder/no.db >/dev/null 2>&1 || [ $? -eq 1 ] || fail "merge does not make its folder"
 [ "$before" = "$(sha256sum part.db)" ] || fail "a refused merge changed its output"
 [ ! -e no.db ] || fail "a refused merge wrote something"
 expect 2 'between 1 and 7' study --shard 8/7 --out no

@@ -99,3 +99,5 @@ refused 3 'it is a device' /dev/zero --processors 10
 code=0
 head -c 3000000 /dev/zero | timeout 60 "$fleetsim" replay /dev/stdin --processors 10 >/dev/null 2>"$dir/err" || code=$?
 [ "$code" = 2 ] && grep -q 'longer than 65536 bytes' "$dir/err" || fail "an endless line: exit $code, $(cat "$dir/err")"
+: >"$dir/none.swf"
+"$fleetsim" replay "$dir/none.swf" --processors 10 2>/dev/null | grep -q '^wait p50, p90 *none, none$' || fail "waits of no jobs"

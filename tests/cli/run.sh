@@ -99,7 +99,6 @@ refused run "$lab" --replications 1 --out "$here/d" --schedule "$here/z.csv" --t
 refused run "$lab" --replications 1 --out "$here/d" --schedule "$here/d/result.json"
 cmp "$lab" "$here/own.yaml" || fail "the scenario was overwritten"
 refused study "$lab" --seed -1
-refused study "$lab" --plan --format json
 
 # The command in a result can be typed again, whatever blanks and quotes its words hold.
 cp "$lab" "$here/a b.yaml"
@@ -107,3 +106,20 @@ cp "$lab" "$here/a b.yaml"
 command=$(python3 -c 'import json,sys; print(json.load(open(sys.argv[1]))["dossier"]["command"])' "$here/e/result.json")
 eval "$(printf '%s' "$command" | sed "s|^fleetsim|$fleetsim|") --out '$here/f'" >/dev/null || fail "cannot rerun: $command"
 cmp "$here/e/result.json" "$here/f/result.json" || fail "the command gives another result: $command"
+
+# An output never goes over the trace that the scenario reads, nor over another output, however they are spelled.
+printf '%s\n' '1 0 -1 60 1 -1 -1 1 120 -1 1 1 1 -1 1 -1 -1 -1' >"$here/t.swf"
+cat >"$here/t.yaml" <<'YAML'
+name: traced
+time: {warm_up: 0, measure: 1 h, drain: 1 h, replications: 1}
+fleet: {box: {node: desktop-4x-rtx3090}, counts: {box: 1}}
+workload: {trace: {file: t.swf}}
+YAML
+cp "$here/t.swf" "$here/t.kept"
+for option in --schedule --time-series; do refused run "$here/t.yaml" --out "$here/g" $option "$here/t.swf"; done
+cmp "$here/t.swf" "$here/t.kept" || fail "the trace was overwritten"
+(cd "$here" && refused run t.yaml --out new --schedule ./new/result.json && refused run t.yaml --out "$here/new" --schedule new/result.json &&
+  refused run t.yaml --out h --schedule q.csv --time-series ./q.csv)
+[ ! -e "$here/new" ] || fail "a refused run wrote something"
+# An empty value, as of an unset variable, is not "not given".
+for option in --seed --replications --threads --catalog --schedule; do refused run "$here/t.yaml" --out "$here/g" $option ''; done

@@ -193,22 +193,22 @@ class Simulator {
       } while (something_now());
     } else {
       std::vector<std::pair<std::size_t, bool>> due;  // job, ended already
-      do {
+      const auto collect = [&] {
         for (const std::size_t j : take_ends()) {
           const bool foreseen = estimate(j) <= now_;
           if (foreseen) finish(j);
           due.emplace_back(j, foreseen);
         }
-        if (take_submit()) {
-          pass();
-          continue;
-        }
-        for (const auto& [j, ended] : due) {
-          if (!ended) finish(j);
-          pass();
-        }
-        due.clear();
-      } while (something_now() || !due.empty());
+      };
+      const auto submissions = [&] {
+        for (collect(); take_submit(); collect()) pass();
+      };
+      submissions();
+      for (std::size_t k = 0; k < due.size(); ++k) {
+        if (!due[k].second) finish(due[k].first);
+        pass();
+        submissions();
+      }
     }
   }
 

@@ -82,6 +82,8 @@ TEST_CASE("Words, infinities and trailing text are refused") {
         "money is written in USD");
   CHECK(message(parse_money("300,000 USD")) ==
         "'300,000 USD' holds a comma | group digits by a blank or '_', decimals by '.'");
+  // The same letters in another case come before what is as near: 'mW' is one letter away, too.
+  CHECK(message(parse_power("120 KW")) == "unknown unit 'KW' in '120 KW' | did you mean 'kW'?");
   CHECK(message(parse_power("12 kw")) == "unknown unit 'kw' in '12 kw' | did you mean 'kW'?");
   CHECK(message(parse_money("1e300 USD")) == "'1e300 USD' is too large for an amount of money | ");
   CHECK(message(parse_duration("99999999 weeks")) == "'99999999 weeks' is too large for a duration | ");

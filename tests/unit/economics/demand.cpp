@@ -88,6 +88,34 @@ TEST_CASE("a recorded workload adds its GPU time on the cheapest GPUs") {
   CHECK(offered_load(scenario).trace->busy_nodes == Approx(0.5));
 }
 
+TEST_CASE("a trace's load counts what comes within the run, and names what no node can hold") {
+  Scenario scenario = lab();
+  scenario.workload.classes.clear();
+  scenario.time.warm_up = Duration::zero();
+  scenario.time.measure = 10 * kHour;
+  scenario.fabric.shape = FabricShape::none;
+  Trace trace;
+  trace.jobs.resize(3);
+  trace.jobs[0].run = 10 * kHour;
+  trace.jobs[0].processors = 8;
+  trace.jobs[1].submit = kStart + 5 * kHour;
+  trace.jobs[1].run = 10 * kHour;
+  trace.jobs[1].processors = 16;
+  trace.jobs[2].submit = kStart + 100'000 * kHour;
+  trace.jobs[2].run = 1000 * kHour;
+  trace.jobs[2].processors = 8;
+  scenario.workload.trace = std::make_shared<const Trace>(trace);
+  const OfferedLoad load = offered_load(scenario);
+  REQUIRE(load.trace.has_value());
+  // 2 jobs / 10 h; (10 x 8 + 10 x 16) GPU-hours / 10 h / 8 GPUs
+  CHECK(load.trace->jobs_per_day == Approx(4.8));
+  CHECK(load.trace->busy_nodes == Approx(3.0));
+  // Without a fabric no job is larger than a node: 160 of 240 GPU-hours.
+  CHECK(load.trace->impossible_share == Approx(2.0 / 3.0));
+  scenario.fabric.shape = FabricShape::leaf_spine;
+  CHECK(offered_load(scenario).trace->impossible_share == 0.0);
+}
+
 TEST_CASE("a faster node is the cheapest where its speed outweighs its price") {
   Scenario scenario = lab();
   // 3080 nodes at 2 x 15192 + 870 = 31,254 USD: a 3090 node costs 26,062 and is faster
@@ -96,4 +124,24 @@ TEST_CASE("a faster node is the cheapest where its speed outweighs its price") {
   CHECK(load.classes[0].cheapest_node == "scale");
   // faster cards are busy for less time: at most the 0.81 of one GPU and a little more or less for 2 and 4
   CHECK(load.classes[0].busy_nodes == Approx(0.81 * 6.2754).epsilon(0.1));
+}
+
+TEST_CASE("the identity names whatever makes demand beside the two classes, and gives the s of all") {
+  Scenario scenario = lab();
+  JobClass third = scenario.workload.classes[0];
+  third.name = "survey";
+  third.promotes_to.reset();
+  scenario.workload.classes.push_back(third);
+  const OfferedLoad load = offered_load(scenario);
+  // scale_up 1.66617 x 26062 = 43424, prototype 6.2754 x 16062 = 100796, survey the same again:
+  // 43424 / 144220 = 0.301 of the two, 43424 / 245016 = 0.177 of all
+  CHECK(load.s == Approx(0.17723).epsilon(1e-3));
+  CHECK_THAT(load.identity, Catch::Contains("0.301 of the money of the two") && Catch::Contains("survey") &&
+                                Catch::Contains("s = 0.177 of all") && !Catch::Contains("so s = "));
+}
+
+TEST_CASE("no identity where results are also submitted by hand") {
+  Scenario scenario = lab();
+  scenario.workload.classes[1].arrivals = scenario.workload.classes[0].arrivals;
+  CHECK(offered_load(scenario).identity.empty());
 }

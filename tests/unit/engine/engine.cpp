@@ -204,6 +204,19 @@ TEST_CASE("The three tie rules differ where the literature's simulators do") {
         std::string::npos);
 }
 
+TEST_CASE("Submit-first: a job without run time is free again for the next end of its instant") {
+  // At 10 the first job ends (early), so the fifth starts and, ending as foreseen, is free at once; then the
+  // fourth ends, and the head takes all three GPUs. The sixth waits for it.
+  Setup setup;
+  setup.input.ties = TieRule::submit_first;
+  setup.pool(1, 3);
+  const EngineResult r =
+      setup.run({{0, 2, 20, 10}, {0, 3, 5, 5}, {5, 1, 0, 0}, {5, 1, 10, 5}, {10, 2, 0, 0}, {10, 1, 0, 0}});
+  CHECK(schedule(r) ==
+        "0-10/completed@0/head 10-15/completed@0/head 5-5/completed@0/backfill 5-10/completed@0/backfill "
+        "10-10/completed@0/backfill 15-15/completed@0/head");
+}
+
 TEST_CASE("Tables that do not fit together are refused with a sentence") {
   Setup setup;
   setup.pool(1, 1);

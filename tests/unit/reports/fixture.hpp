@@ -152,6 +152,8 @@ inline void add_money(Dossier& d) {
   }
   d.budget = usd(std::int64_t{300000});
   d.unspent = d.budget - d.bill.total;
+  d.candidates = "maximal-fleets";
+  d.maximal_fleet = true;
   const auto yearly = [](std::int64_t a) { return std::vector<Money>{usd(a), usd(a), usd(a)}; };
   d.cost.lines = {{"Purchase", {d.bill.total, Money{}, Money{}}, "the bill of materials", false},
                   {"Electricity", yearly(37220), "mean IT power x PUE 1.5 x 8,760 h x 0.12 USD/kWh", false},

@@ -181,3 +181,45 @@ TEST_CASE("reasons that differ only in their figures are counted together") {
             "- 12\xC2\xA0"
             "fleets: work is unserved (limit 1\xC2\xA0%)\n"));
 }
+
+TEST_CASE("only a maximal fleet is said to leave no room for a further node") {
+  CHECK(has(markdown(test::study_dossier()), "buys no further node"));
+  Dossier d = test::run_dossier();
+  d.maximal_fleet = false;
+  const std::string text = markdown(d);
+  CHECK_FALSE(has(text, "further node"));
+  CHECK(has(text, "stays unspent."));
+}
+
+TEST_CASE("without a budget no sentence speaks of one") {
+  for (Dossier d : {test::run_dossier(), test::hopeless_dossier(), test::study_dossier()}) {
+    d.budget = Money{};
+    d.unspent.reset();
+    d.maximal_fleet = false;
+    d.candidates = "as-given";
+    const std::string text = markdown(d);
+    INFO(d.kind);
+    CHECK_FALSE(has(text, "nspent"));
+    CHECK_FALSE(has(text, "further node"));
+    CHECK_FALSE(has(text, "$0 affords"));
+    CHECK_FALSE(has(text, "the budget affords"));
+    CHECK_FALSE(has(text, "raise the budget"));
+    CHECK_FALSE(has(text, "node budget"));
+  }
+}
+
+TEST_CASE("a study of the given fleet does not speak of every fleet of the budget") {
+  Dossier d = test::study_dossier();
+  d.candidates = "as-given";
+  const std::string text = markdown(d);
+  CHECK_FALSE(has(text, "so the budget affords"));
+  CHECK(has(text, "The fleet that the scenario gives was the only one to be studied. It was simulated"));
+}
+
+TEST_CASE("a fleet that delivers nothing does not come nearest") {
+  Dossier d = test::hopeless_dossier();
+  for (CandidateResult& c : d.study.candidates) c.results_per_week = 0.0;
+  const std::string text = markdown(d);
+  CHECK(has(text, "None delivers a result."));
+  CHECK_FALSE(has(text, "comes nearest"));
+}

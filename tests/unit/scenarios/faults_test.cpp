@@ -1,4 +1,6 @@
 // One fault each: an edit of the lab scenario, the place of the report, and what it says.
+#include <algorithm>
+
 #include "tests/catch.hpp"
 #include "tests/unit/scenarios/edited.hpp"
 
@@ -53,6 +55,29 @@ TEST_CASE("Unknown, misplaced and missing keys are named with a way out") {
       {{{"pue: 1.5", "@pue:"}}, {"'pue' has no value"}},
       {{{"pue: 1.5", "pue: @\"\""}}, {"'pue' has no value"}},
   });
+}
+
+TEST_CASE("Dates that no calendar has, control characters and more than 64 pools are refused") {
+  const std::string existing =
+      "  # existing: [{node: supermicro-8x-rtx2080ti, count: 2, bought: 2018-11, retires: 2022-11}]";
+  for (const char* date : {"2025-02-29", "2024-02-30", "2024-04-31", "2100-02-29", "2024-13", "2024-00-01"}) {
+    const std::string line =
+        std::string("  existing: [{node: supermicro-8x-rtx2080ti, count: 1, retires: @") + date + "}]";
+    check_faults({{{{existing, line}}, {"is not a date"}}});
+  }
+  CHECK(load_text(edited({{existing,
+                           "  existing: [{node: supermicro-8x-rtx2080ti, count: 1, retires: 2024-02-29}]"}})
+                      .text)
+            .loaded.has_value());
+  check_faults({{{{"name: lab-66-33", "name: @\"a\\e[31mb\""}}, {"control character"}}});
+  std::string pools = "fleet:\n";
+  for (int p = 0; p < 64; ++p) pools += "  p" + std::to_string(p) + ": {node: desktop-4x-rtx3090}\n";
+  const Outcome outcome = load_text(
+      "name: many\n" + pools + "  one_too_many: {node: desktop-4x-rtx3090}\n" +
+      "workload: {classes: {a: {arrivals: {per_user: 1 /day}, gpus: 1, wall_time: {fixed: 1 h}}}}\n");
+  CHECK(std::count_if(outcome.messages.begin(), outcome.messages.end(), [](const std::string& message) {
+          return message.find("at most 64 pools") != std::string::npos;
+        }) == 1);
 }
 
 TEST_CASE("A duplicate key names both lines, and what stands in the copy is checked too") {

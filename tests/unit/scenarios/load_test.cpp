@@ -355,6 +355,13 @@ TEST_CASE("A trace file is found beside the scenario") {
   REQUIRE(result.has_value());
   REQUIRE(result->scenario.workload.trace != nullptr);
   CHECK(result->scenario.workload.trace->jobs.size() == 1);
-  CHECK(later(result->scenario) == std::vector<std::string>{"workload.trace.recorded_on"});
+  CHECK(later(result->scenario).empty());
+  REQUIRE(result->scenario.workload.trace_recorded_on.has_value());
+  CHECK(result->scenario.workload.trace_recorded_on->name == "rtx3090");
+  // Its only job comes at t = 0, in the four weeks of warm-up.
+  CHECK(diagnostics.errors() == 0);
+  const auto told = diagnostics.sorted();
+  REQUIRE(told.size() == 1);
+  CHECK_THAT(told.front().message, Catch::Contains("none of its jobs is measured"));
   CHECK(source.substr(0, 7) == "name: t");
 }

@@ -145,7 +145,7 @@ TEST_CASE("the objective is k prototype turnarounds plus one result turnaround, 
   CHECK(c.results_per_week == Approx(5.0));
   // node money: 4 * 10 000 + 2 * 20 000; share of the last pool 40 000 / 80 000
   CHECK(c.share == Approx(0.5));
-  CHECK(c.capex + c.unspent == s.budget);
+  CHECK(c.capex + c.unspent.value() == s.budget);
   // a replication without a result is left out and counted
   all[0].metrics.classes[1].values[0].value = std::numeric_limits<double>::quiet_NaN();
   CHECK(judged(s, all).objective[1].hours.n == 2);

@@ -167,3 +167,19 @@ TEST_CASE("what is no dossier is refused with the place that is wrong") {
   text.replace(at, key.size(), "\"replications\": 2e99");
   CHECK_THROWS_AS(dossier_from_json(text), std::runtime_error);
 }
+
+TEST_CASE("a dossier says whether its fleet leaves room for a further node") {
+  // 13 + 3 leaves 1,008 USD, a node costs 16,062; with 12 + 3 there is money for the thirteenth.
+  CHECK(make_dossier(fixture::lab(), one_fleet(), 0).maximal_fleet);
+  const Dossier smaller = make_dossier(fixture::with_counts(fixture::lab(), {12, 3}), one_fleet(), 0);
+  CHECK_FALSE(smaller.maximal_fleet);
+  CHECK(smaller.unspent == usd(1008L + 16062L));
+  Scenario free = fixture::lab();
+  free.budget = Money{};
+  const Dossier none = make_dossier(free, one_fleet(), 0);
+  CHECK_FALSE(none.unspent.has_value());
+  CHECK_FALSE(none.maximal_fleet);
+  CHECK_FALSE(dossier_from_json(to_json(none)).unspent.has_value());
+  // 20 + 3: 7 further nodes of 16,062 USD, of which 1,008 are there
+  CHECK(make_dossier(fixture::with_counts(fixture::lab(), {20, 3}), one_fleet(), 0).unspent < Money{});
+}

@@ -96,6 +96,11 @@ TEST_CASE("the rule is undecided when the interval is too wide or the band is em
   CHECK_THAT(none.verdict, Catch::Contains("no fleet under this budget lies in the band"));
 }
 
+TEST_CASE("a fleet in the band that is compared with none outside it proves nothing") {
+  const StudyResult s = study({{SharingRule::overflow, {{0.27, 100.0, 1.0}}}});
+  CHECK(judge_rule(s, s.best_sets[0]).status == "undecided");
+}
+
 TEST_CASE("one replication leaves the rule undecided") {
   StudyResult s = study({{kOwn, {{0.27, 50, 0, false}, {0.55, 60, 0}}}});
   s.replications = 1;
@@ -167,4 +172,33 @@ TEST_CASE("candidates.csv has as many cells in each row as in its header") {
   CHECK(commas[2] == commas[0]);
   CHECK_THAT(text, Catch::StartsWith("label,fleet,sharing,nodes_proto,nodes_scale,share,feasible"));
   CHECK_THAT(text, Catch::Contains("x_ci95_low"));
+}
+
+TEST_CASE("where no fleet delivers a result, none is said to deliver most") {
+  StudyResult s = study({{kOwn, {{0.20, 60, 0, false}, {0.30, 61, 0, false}}}});
+  CHECK_THAT(s.verdict, Catch::Contains("delivers most results a week (3.00)"));
+  for (CandidateResult& c : s.candidates) c.results_per_week = 0.0;
+  conclude(made_up::scenario(4, 2), s);
+  CHECK_THAT(s.verdict, Catch::Contains("none delivers a result") && !Catch::Contains("most results"));
+  for (CandidateResult& c : s.candidates) c.results_per_week = 0.002;
+  conclude(made_up::scenario(4, 2), s);
+  CHECK_THAT(s.verdict, Catch::Contains("(0.002)"));
+}
+
+TEST_CASE("without a budget a fleet has no unspent money") {
+  Scenario s = made_up::scenario(4, 2);
+  s.budget = Money{};
+  const CandidateResult c = summarise_candidate(s, {made_up::run(3.0, 20.0)}, {10.0});
+  CHECK_FALSE(c.unspent.has_value());
+  CHECK(c.capex > Money{});
+}
+
+TEST_CASE("a given fleet outside the band is not blamed on a budget") {
+  StudyResult s = study({{kOwn, {{0.50, 60, 0}}}});
+  CHECK_THAT(s.verdict, Catch::Contains("no fleet under this budget lies in the band"));
+  Scenario given = made_up::scenario(4, 2);
+  given.budget = Money{};
+  given.study.candidates = CandidateRule::as_given;
+  conclude(given, s);
+  CHECK_THAT(s.verdict, Catch::Contains("the fleet is outside the band") && !Catch::Contains("budget"));
 }
