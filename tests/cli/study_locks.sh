@@ -59,7 +59,7 @@ if command -v strace > /dev/null && strace -o /dev/null true 2> /dev/null; then
   few=$(futexes 4) many=$(futexes 16)
   # A lock in the loop would wait at least once for each of the 12 x 36 simulations more; the C library's allocator and the
   # end of the parallel region wait now and then, more often on a busy machine.
-  [ "$many" -le $((few + 12 * 36 / 4)) ] || fail "$few calls of futex for 4 replications, $many for 16"
+  [ "$many" -le $((few + 12 * 36 / 2)) ] || fail "$few calls of futex for 4 replications, $many for 16"
   echo "study_locks.sh: calls of futex: $few for 4 replications, $many for 16"
 else
   echo "study_locks.sh: SKIPPED the count of futex calls: no strace"
