@@ -1,4 +1,5 @@
 #include "scenarios/loader/document_builder.hpp"
+#include "sim/base/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -197,7 +198,7 @@ void DocumentBuilder::add(YamlNode& map, const YamlPtr& key, const YamlPtr& valu
     case YamlNode::Kind::null:
       if (key->text.empty()) diagnostics_.error(key->pos, "", "a key must be a word, not empty or null");
       if (std::any_of(key->text.begin(), key->text.end(),
-                      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
+                      [](char c) { return c >= 0 && is_control(static_cast<std::uint32_t>(c)); }))
         diagnostics_.error(key->pos, "", "the key holds a control character", "write it without escapes");
       return;
     case YamlNode::Kind::map:

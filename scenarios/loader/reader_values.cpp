@@ -10,6 +10,7 @@
 
 #include "scenarios/loader/reader.hpp"
 #include "sim/base/units.hpp"
+#include "sim/base/utf8.hpp"
 
 namespace fleetsim {
 
@@ -31,7 +32,7 @@ namespace {
 /// Tables, terminals and CSV would do what a control character says. Line ends and tabs are text.
 bool is_printable(const std::string& text) {
   return std::none_of(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
+    return c >= 0 && is_control(static_cast<std::uint32_t>(c)) && c != '\n' && c != '\t';
   });
 }
 

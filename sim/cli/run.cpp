@@ -224,11 +224,7 @@ void refuse_own_trace(const RunArguments& a, const Scenario& scenario) {
 
 /// The scenario to be run, from its file or from a study. Empty: there were errors, all told.
 std::optional<LoadedScenario> scenario_of(const RunArguments& a, std::optional<StoredRun>& stored) {
-  if (a.from.store.empty()) {
-    auto loaded = open_scenario(a.scenario, a.set, a.catalog);
-    if (loaded) refuse_own_trace(a, loaded->scenario);
-    return loaded;
-  }
+  if (a.from.store.empty()) return open_scenario(a.scenario, a.set, a.catalog);
   auto row = find_row(a.from);
   if (!row) return std::nullopt;
   stored = std::move(row->stored);
@@ -243,6 +239,7 @@ int run(const Arguments& arguments) {
   const auto loaded = scenario_of(a, stored);
   if (!loaded) return kWrongInput;
   const Scenario& scenario = loaded->scenario;
+  refuse_own_trace(a, scenario);
   if (a.dump != "scenario" && a.dump != "fabric" && a.dump != "jobs") refuse_unbuilt(scenario);
   if (!a.dump.empty()) {
     dump(a, *loaded);

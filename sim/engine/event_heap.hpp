@@ -58,18 +58,19 @@ class EventHeap {
     events_.pop_back();
     const std::size_t size = this->size();
     if (size == 0) return first;
-    std::size_t at = 0;
-    for (std::size_t child = 1; child < size; child = 4 * at + 1) {
-      std::size_t least = child;
-      const std::size_t end = child + 4 < size ? child + 4 : size;
-      for (std::size_t c = child + 1; c < end; ++c) {
-        if (heap[c] < heap[least]) least = c;
+    Event* hole = heap;
+    Event* const stop = heap + size;
+    for (Event* child = heap + 1; child < stop; child = heap + 4 * (hole - heap) + 1) {
+      Event* least = child;
+      Event* const end = child + 4 < stop ? child + 4 : stop;
+      for (Event* c = child + 1; c < end; ++c) {
+        if (*c < *least) least = c;
       }
-      if (!(heap[least] < last)) break;
-      heap[at] = heap[least];
-      at = least;
+      if (!(*least < last)) break;
+      *hole = *least;
+      hole = least;
     }
-    heap[at] = last;
+    *hole = last;
     return first;
   }
 

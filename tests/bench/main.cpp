@@ -16,6 +16,7 @@ struct Promise {
   double least;  ///< baseline's CPU time over ours
 };
 constexpr Promise kPromises[] = {
+    {"event queue/pending:1000/law:0", 1.3},
     {"event queue/pending:1000/law:1", 1.3},
     {"event queue/pending:1000/law:2", 1.3},
     {"easy run/jobs:1000000", 0.25},
