@@ -11,6 +11,7 @@
 
 #include "sim/base/assert.hpp"
 #include "topology/graph.hpp"
+#include "topology/rings.hpp"
 #include "topology/scaling_constants.hpp"
 
 namespace fleetsim {
@@ -116,9 +117,13 @@ bool peers(const Fabric::Graph& g, const NodeVertices& node, const NodeType& typ
 
 void ring_inside(Flows& flows, const Fabric::Graph& g, const NodeVertices& node, const NodeType& type,
                  int gpus) {
-  for (int i = 0; i < gpus; ++i) {
-    const VertexId from = node.gpus[i], to = node.gpus[(i + 1) % gpus];
-    flows.add_inside(node, from, to, 1.0, peers(g, node, type, from, to));
+  const std::vector<std::vector<VertexId>> all = rings(g.wiring, node, type, gpus);
+  const double share = 1.0 / static_cast<double>(all.size());
+  for (const std::vector<VertexId>& ring : all) {
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const VertexId from = ring[i], to = ring[(i + 1) % ring.size()];
+      flows.add_inside(node, from, to, share, peers(g, node, type, from, to));
+    }
   }
 }
 

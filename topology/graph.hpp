@@ -36,7 +36,8 @@ using EdgeId = boost::graph_traits<Wiring>::edge_descriptor;
 /// in [first, last).
 struct NodeVertices {
   VertexId first = 0, last = 0;
-  std::vector<VertexId> gpus, switches, cpus, memories, nics;
+  std::vector<VertexId> gpus;  ///< in the order that jobs take them
+  std::vector<VertexId> switches, cpus, memories, nics;
 };
 
 struct Fabric::Graph {
