@@ -13,6 +13,7 @@
 #include "topology/graph.hpp"
 #include "topology/rings.hpp"
 #include "topology/scaling_constants.hpp"
+#include "topology/torus.hpp"
 
 namespace fleetsim {
 namespace {
@@ -195,6 +196,7 @@ void check(const Fabric& fabric, const Placement& placement) {
 
 AllReduce all_reduce(const Fabric& fabric, const Placement& placement, Bytes bytes, int messages) {
   check(fabric, placement);
+  if (fabric.spec().shape == FabricShape::torus) return torus_all_reduce(fabric, placement, bytes, messages);
   const Fabric::Graph& g = fabric.graph();
   const double size = static_cast<double>(bytes.count());
   AllReduce out;
