@@ -23,7 +23,7 @@ class NodePicture {
     std::string out = dot::begin("inside");
     for (const VertexId v : v_.cpus) out += device(v, 118, dot::kBlue, dot::kBlue, "white");
     for (const VertexId v : v_.switches)
-      out += device(v, std::min(94.0, pitch_ * 2), "white", dot::kBlue, dot::kBlue);
+      out += device(v, std::min(94.0, pitch_ * 2.4), "white", dot::kBlue, dot::kBlue);
     for (const VertexId v : v_.gpus)
       out += device(v, slot_width(), dot::kTints[0], dot::kTints[0], dot::kInk);
     for (const VertexId v : v_.nics)
@@ -123,16 +123,16 @@ class NodePicture {
       case Device::pcie_switch:
         box.y = kSwitchY;
         box.title = fmt::format("Switch {}", at(v).index);
+        if (width < 60) box.title_size = 9.5;
         box.lines = {width > 66 ? type_.pcie.title : "PCIe"};
         break;
       case Device::gpu:
         box.title = fmt::format("{}{}", narrow ? "" : "GPU ", at(v).index);
-        box.lines = {narrow ? "GPU" : memory()};
+        if (!narrow) box.lines = {memory()};
         break;
       default:
         box.title = fmt::format("{}{}", narrow ? "" : "NIC ", at(v).index);
-        box.lines = {narrow ? "NIC"
-                            : dot::gb_per_s(link_.wire_rate.value.count()) + (width > 50 ? " GB/s" : "")};
+        if (!narrow) box.lines = {dot::gb_per_s(link_.wire_rate.value.count()) + (width > 50 ? " GB/s" : "")};
     }
     y_[v] = box.y;
     return dot::box(box);
@@ -152,12 +152,13 @@ class NodePicture {
       const bool trunk = is_host(a) && is_host(b);
       out += dot::line(id(a), id(b), sockets || nic ? dot::kOchre : (trunk ? dot::kBlue : dot::kPaleBlue),
                        sockets || trunk ? 1.5 : 1.0);
+      if (pitch_ < 30 && !trunk && !sockets && a != v_.gpus.front() && b != v_.gpus.front()) continue;
       // The label lies nearer to the narrow end of a fan, where the lines stand apart.
       const bool a_above = is_host(a) && !is_host(b);
       const double t = trunk || sockets ? 0.5 : (a_above ? 0.62 : 0.38);
       const double x = x_[a] + t * (x_[b] - x_[a]), y = y_[a] + t * (y_[b] - y_[a]);
       out += dot::text(fmt::format("r{}{}", id(a), id(b)), x, y,
-                       dot::gb_per_s(link.rate) + (sockets || trunk ? " GB/s" : ""),
+                       dot::gb_per_s(link.rate) + (sockets || (trunk && pitch_ > 30) ? " GB/s" : ""),
                        sockets || nic ? dot::kDarkOchre : dot::kSecond, pitch_ < 44 ? 9.5 : 10);
     }
   }
@@ -195,7 +196,7 @@ class NodePicture {
 
   /// The mesh again, as two rows of four: links in a row that skip a GPU bend around it.
   void draw_cube_mesh(std::string& out) {
-    const double top = kSlotY - 104, gap = 64;
+    const double top = kSlotY - 112, gap = 64;
     std::map<VertexId, std::size_t> number;
     std::vector<VertexId> gpus = v_.gpus;
     std::sort(gpus.begin(), gpus.end());
@@ -223,7 +224,7 @@ class NodePicture {
         continue;
       }
       const std::string bend = fmt::format("Z{}_{}", i, j);
-      const double far = (j - i == 2 ? 24.0 : 42.0) * (i < 4 ? 1.0 : -1.0);
+      const double far = (j - i == 2 ? 22.0 : 52.0) * (i < 4 ? 1.0 : -1.0);
       out +=
           fmt::format("  {} [pos=\"{:.1f},{:.1f}\", shape=point, width=0.01, height=0.01, color=\"{}\"];\n",
                       bend, (x(i) + x(j)) / 2, y(i) + far, dot::kTeal);
@@ -231,7 +232,7 @@ class NodePicture {
       out += dot::line(bend, fmt::format("Q{}", j), dot::kTeal, width);
     }
     out += dot::text("mesh", 4, top - gap / 2, "NVLink", dot::kSecond, 11, 'l', false);
-    lowest_ = top - gap - 50;
+    lowest_ = top - gap - 58;
     notes_.push_back(fmt::format("Thick: two NVLinks, {} GB/s. Thin: one, {} GB/s.", dot::gb_per_s(2 * one),
                                  dot::gb_per_s(one)));
   }
@@ -239,7 +240,13 @@ class NodePicture {
   void draw_note(std::string& out) {
     std::vector<std::string> notes{"Figures: usable GB/s each way."};
     notes.insert(notes.end(), notes_.begin(), notes_.end());
-    if (slot_width() < 40) notes.push_back(fmt::format("Every GPU has {}.", memory()));
+    if (slot_width() < 40) {
+      notes.push_back(fmt::format(
+          "Blue: GPUs with {} each.{}", memory(),
+          v_.nics.empty()
+              ? ""
+              : fmt::format(" Sand: adapters of {} GB/s.", dot::gb_per_s(link_.wire_rate.value.count()))));
+    }
     if (!type_.gpu.peer_to_peer) {
       notes.push_back(fmt::format(
           "{} exchange through host memory: {} GB/s for all of them together{}.",

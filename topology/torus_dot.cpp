@@ -57,13 +57,17 @@ class TorusPicture {
     return g_.places[static_cast<std::size_t>(place(i, j, k))] != kNowhere;
   }
 
+  [[nodiscard]] int block(std::size_t d) const {
+    return d < g_.plan.node_sides.size() ? g_.plan.node_sides[d] : 1;
+  }
+
   void draw_layer(std::string& out, std::size_t k) {
     for (std::size_t j = 0; j < y_.size(); ++j) {
       for (std::size_t i = 0; i < x_.size(); ++i) {
         if (!taken(i, j, k)) continue;
-        const int node = torus_node(g_.plan, place(i, j, k));
+        const int shade = x_[i] / block(0) + y_[j] / block(1) + z_[k] / block(2);
         Box box{id(i, j, k), left(i, k), height(j, k), 22, 15};
-        box.fill = kTints[(node / 2 + node) % 2 == 0 ? 0 : 2];
+        box.fill = kTints[shade % 2 == 0 ? 0 : 2];
         box.border = k == 0 ? kBlue : kPaleBlue;
         out += dot::box(box);
         if (i + 1 < x_.size()) join(out, i, j, k, i + 1, j, k, x_[i + 1] - x_[i] > 1);
@@ -109,7 +113,7 @@ class TorusPicture {
     for (const int s : g_.plan.sides) sides += fmt::format("{}{}", sides.empty() ? "" : " × ", s);
     const std::vector<std::string> words{
         fmt::format("{} = {}", sides, amount(accelerators, "accelerator", "accelerators")),
-        fmt::format("{} with {} each, one shade a node", amount(f_.size(), "node", "nodes"), each),
+        fmt::format("{} with {} each, shaded by node", amount(f_.size(), "node", "nodes"), each),
         fmt::format("{} GB/s a link, each way", gb_per_s(f_.spec().link.wire_rate.value.count())),
         fmt::format("{} between nodes, no switches", amount(c.torus_cables, "cable", "cables")),
         fmt::format("the halves exchange {} each way", large_rate(bisection_bandwidth(f_))),
