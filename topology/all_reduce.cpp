@@ -11,6 +11,7 @@
 #include "sim/base/assert.hpp"
 #include "topology/flows.hpp"
 #include "topology/graph.hpp"
+#include "topology/torus.hpp"
 
 namespace fleetsim {
 namespace {
@@ -146,6 +147,8 @@ AllReduce all_reduce(const Fabric& fabric, const Placement& placement, Bytes byt
                      const CollectiveOptions& options) {
   check(fabric, placement);
   FLEETSIM_ASSERT(options.messages >= 1);
+  if (fabric.spec().shape == FabricShape::torus)
+    return torus_all_reduce(fabric, placement, bytes, options.messages);
   const Paths p = paths_of(fabric, placement, options.constants);
   AllReduce out;
   if (p.gpus < 2.0) return out;

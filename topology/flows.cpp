@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "sim/base/assert.hpp"
+#include "topology/rings.hpp"
 
 namespace fleetsim {
 
@@ -94,9 +95,13 @@ bool peers(const Fabric::Graph& g, const NodeVertices& node, const NodeType& typ
 void ring_inside(Flows& flows, const Fabric::Graph& g, std::int32_t owner, int gpus) {
   const NodeVertices& node = g.nodes[owner];
   const NodeType& type = g.types[g.type_of[owner]];
-  for (int i = 0; i < gpus; ++i) {
-    const VertexId from = node.gpus[i], to = node.gpus[(i + 1) % gpus];
-    flows.add_inside(node, from, to, 1.0, peers(g, node, type, from, to));
+  const std::vector<std::vector<VertexId>> all = rings(g.wiring, node, type, gpus);
+  const double share = 1.0 / static_cast<double>(all.size());
+  for (const std::vector<VertexId>& ring : all) {
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const VertexId from = ring[i], to = ring[(i + 1) % ring.size()];
+      flows.add_inside(node, from, to, share, peers(g, node, type, from, to));
+    }
   }
 }
 

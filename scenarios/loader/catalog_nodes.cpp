@@ -58,7 +58,8 @@ void read_gpu_links(Reader& file, NodeType& node, const Catalog& catalog, const 
   need(*links, "topology");
   node.gpu_links = links
                        ->word<GpuLinkTopology>("topology", {{"bridge-pairs", GpuLinkTopology::bridge_pairs},
-                                                            {"nvswitch", GpuLinkTopology::nvswitch}})
+                                                            {"nvswitch", GpuLinkTopology::nvswitch},
+                                                            {"cube-mesh", GpuLinkTopology::cube_mesh}})
                        .value_or(GpuLinkTopology::none);
   if (const auto* link = look_up(*links, "link", catalog, CatalogKind::links, &Catalog::link, broken, "link"))
     node.gpu_link = *link;
