@@ -1,0 +1,30 @@
+// The word after `fleetsim topology`: a scenario file, a node or a system of the catalogue.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/loader/catalog.hpp"
+#include "sim/cli/topology_figures.hpp"
+
+namespace fleetsim::cli {
+
+struct TargetRequest {
+  std::string word;
+  std::vector<std::string> set;  ///< of a scenario only
+  std::string catalog;           ///< folder; empty: none
+};
+
+struct ResolvedTarget {
+  TopologyTarget target;
+  std::optional<Catalog> own;  ///< the built-in catalogue and the user's folder
+  [[nodiscard]] const Catalog& catalog() const { return own ? *own : Catalog::builtin(); }
+};
+
+/// A name of the catalogue goes before a file of the same name (write ./NAME for the file). Empty: faults
+/// were printed, exit kWrongInput. Throws UsageError for an unknown name, with what it may have meant;
+/// EnvironmentError for a file that cannot be read.
+[[nodiscard]] std::optional<ResolvedTarget> resolve_target(const TargetRequest& request);
+
+}  // namespace fleetsim::cli
