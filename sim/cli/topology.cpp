@@ -106,7 +106,7 @@ Drawing drawing_of(const TopologyTarget& target, const Fabric& fabric, std::stri
 
 std::string output_of(const TopologyArguments& a, const ResolvedTarget& resolved) {
   const TopologyTarget& target = resolved.target;
-  const ModelType* model = model_named(resolved.catalog(), a.model);
+  const ModelType* model = model_named(resolved.known.catalog(), a.model);
   try {
     const Fabric fabric = fabric_of(target);
     if (a.format == "dot") return drawing_of(target, fabric, a.view).data;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 
 #include "sim/base/diagnostic.hpp"
 #include "sim/cli/command.hpp"
@@ -16,21 +15,6 @@ namespace fleetsim::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Adds the user's folder; false when it has faults, which are printed.
-bool add_folder(ResolvedTarget& out, const std::string& folder) {
-  if (folder.empty()) return true;
-  Diagnostics diagnostics;
-  std::map<std::string, std::string> sources;
-  out.own = Catalog::with_folder(folder, diagnostics, &sources);
-  for (const Diagnostic& d : diagnostics.sorted()) {
-    const auto source = sources.find(d.pos.file);
-    std::string text = render(d, source == sources.end() ? std::string{} : source->second);
-    if (!text.empty() && text.back() == '\n') text.pop_back();  // note() adds one
-    note(text);
-  }
-  return !diagnostics.has_errors();
-}
 
 bool is_path(const std::string& word) {
   return word.find('/') != std::string::npos || word.ends_with(".yaml") || word.ends_with(".yml");
@@ -79,8 +63,9 @@ std::optional<TopologyTarget> scenario_target(const TargetRequest& request) {
 
 std::optional<ResolvedTarget> resolve_target(const TargetRequest& request) {
   ResolvedTarget out;
-  if (!add_folder(out, request.catalog)) return std::nullopt;
-  const Catalog& catalog = out.catalog();
+  out.known = catalog_option(request.catalog);
+  if (!out.known.usable) return std::nullopt;
+  const Catalog& catalog = out.known.catalog();
   if (const NodeType* node = catalog.node(request.word)) {
     if (!request.set.empty())
       throw UsageError("--set changes a scenario, and a node of the catalogue is none",

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/loader/catalog.hpp"
+#include "sim/cli/catalog_option.hpp"
 #include "sim/cli/topology_figures.hpp"
 
 namespace fleetsim::cli {
@@ -18,8 +18,7 @@ struct TargetRequest {
 
 struct ResolvedTarget {
   TopologyTarget target;
-  std::optional<Catalog> own;  ///< the built-in catalogue and the user's folder
-  [[nodiscard]] const Catalog& catalog() const { return own ? *own : Catalog::builtin(); }
+  CatalogOption known;
 };
 
 /// A name of the catalogue goes before a file of the same name (write ./NAME for the file). Empty: faults
