@@ -31,8 +31,8 @@ class FabricPicture {
     pitch_ = std::min(72.0, kRoom / std::max(1, n_));
     left_ = kLeft + (kRoom - pitch_ * n_) / 2;
     for (int l = 0; l < leaves_; ++l) {
-      first_.push_back(l * g_.nodes_per_leaf);
-      last_.push_back(std::min(n_, (l + 1) * g_.nodes_per_leaf) - 1);
+      first_.push_back(l * g_.plan.nodes_per_unit);
+      last_.push_back(std::min(n_, (l + 1) * g_.plan.nodes_per_unit) - 1);
     }
     place_leaves();
   }

@@ -10,6 +10,18 @@
 namespace fleetsim {
 namespace {
 
+/// NVLinks between the eight GPUs of a DGX-1 with V100 (a hybrid cube mesh): two quads, fully joined inside
+/// and GPU i to GPU i + 4, some twice; six links at every GPU. Source: the topology file of a DGX-1 in
+/// NVIDIA/nccl#671 (`nvlink target count`); the same matrix as `nvidia-smi topo -m` prints there.
+constexpr int kCubeMesh = 8;
+constexpr int kCubeLinks = 6;
+constexpr int kCube[kCubeMesh][kCubeMesh] = {
+    {0, 1, 1, 2, 2, 0, 0, 0}, {1, 0, 2, 1, 0, 2, 0, 0}, {1, 2, 0, 2, 0, 0, 1, 0}, {2, 1, 2, 0, 0, 0, 0, 1},
+    {2, 0, 0, 0, 0, 1, 1, 2}, {0, 2, 0, 0, 1, 0, 2, 1}, {0, 0, 1, 0, 1, 2, 0, 2}, {0, 0, 0, 1, 2, 1, 2, 0}};
+/// Jobs get these GPUs in turn: the first two are joined twice, the first four are a quad, six and seven
+/// still close a ring.
+constexpr int kCubeOrder[kCubeMesh] = {0, 3, 2, 1, 4, 7, 6, 5};
+
 /// GPUs that share one PCIe switch when each socket has its own switches (four switches for eight GPUs).
 constexpr int kGpusPerSwitch = 2;
 /// Without switches a socket feeds at most this many x16 slots; a board with more GPUs has two sockets.
@@ -48,8 +60,8 @@ class NodeBuilder {
       fail(fmt::format("its GPU links ({}) have no link with a bandwidth", to_string(type_.gpu_links)));
     if (type_.gpu_links == GpuLinkTopology::bridge_pairs && type_.gpus % 2 != 0)
       fail(fmt::format("NVLink bridges join pairs, and it has {} GPUs", type_.gpus));
-    if (type_.gpu_links == GpuLinkTopology::cube_mesh)
-      fail("a hybrid cube mesh is not among the wirings that this version can build");
+    if (type_.gpu_links == GpuLinkTopology::cube_mesh && type_.gpus != kCubeMesh)
+      fail(fmt::format("a hybrid cube mesh joins {} GPUs, and it has {}", kCubeMesh, type_.gpus));
   }
 
   [[nodiscard]] int sockets() const {
@@ -126,6 +138,21 @@ class NodeBuilder {
       // The switch chips of a node are non-blocking together: one vertex stands for all.
       const VertexId hub = add(Device::nvswitch, 0);
       for (const VertexId gpu : out_.gpus) connect(wiring_, gpu, hub, *type_.gpu_link);
+    } else if (type_.gpu_links == GpuLinkTopology::cube_mesh) {
+      add_cube_mesh();
+    }
+  }
+
+  /// NodeType::gpu_link is what all NVLinks of a GPU carry together; an edge gets its share of the six.
+  void add_cube_mesh() {
+    LinkType one = *type_.gpu_link;
+    one.wire_rate.value = one.wire_rate.value * (1.0 / kCubeLinks);
+    one.usable_rate.value = one.usable_rate.value * (1.0 / kCubeLinks);
+    const std::vector<VertexId> numbered = out_.gpus;
+    for (int a = 0; a < kCubeMesh; ++a) {
+      for (int b = a + 1; b < kCubeMesh; ++b)
+        if (kCube[a][b] > 0) connect(wiring_, numbered[a], numbered[b], one, kCube[a][b]);
+      out_.gpus[a] = numbered[kCubeOrder[a]];
     }
   }
 
