@@ -12,12 +12,13 @@
 namespace fleetsim {
 namespace {
 
-enum Nearness { kNv, kPix, kPxb, kPhb, kSys };
+enum Nearness { kNv, kIci, kPix, kPxb, kPhb, kSys };
 
 struct ClassName {
   const char *name, *meaning;
 };
-constexpr std::array<ClassName, 5> kNames{{{"NV", "NVLink all the way"},
+constexpr std::array<ClassName, 6> kNames{{{"NV", "NVLink all the way"},
+                                           {"ICI", "one link of the torus"},
                                            {"PIX", "one PCIe switch"},
                                            {"PXB", "several PCIe switches, no CPU"},
                                            {"PHB", "through one CPU"},
@@ -78,23 +79,24 @@ class Inside {
       switches += relay == Device::pcie_switch;
     }
     if (nvlink) return kNv;
+    if (way.size() == 1 && g_.wiring[way.front()].kind == LinkKind::network) return kIci;
     if (cpus > 1) return kSys;
     if (cpus == 1) return kPhb;
     return switches > 1 ? kPxb : kPix;
   }
 
-  void count(std::array<PathClass, 5>& classes, const std::vector<EdgeId>& way, bool peers) const {
+  void count(std::array<DevicePath, 6>& classes, const std::vector<EdgeId>& way, bool peers) const {
     const Nearness near = nearness(way);
     double rate = g_.wiring[way.front()].rate;
     for (const EdgeId& e : way) rate = std::min(rate, g_.wiring[e].rate);
-    PathClass& c = classes[near];
+    DevicePath& c = classes[near];
     c.rate = c.pairs == 0 ? rate : std::min(c.rate, rate);
     ++c.pairs;
-    c.direct = peers || near == kNv;
+    c.direct = peers || near == kNv || near == kIci;
   }
 
-  static std::vector<PathClass> occurring(std::array<PathClass, 5> classes) {
-    std::vector<PathClass> out;
+  static std::vector<DevicePath> occurring(std::array<DevicePath, 6> classes) {
+    std::vector<DevicePath> out;
     for (std::size_t i = 0; i < classes.size(); ++i) {
       if (classes[i].pairs == 0) continue;
       classes[i].name = kNames[i].name;
@@ -104,8 +106,8 @@ class Inside {
     return out;
   }
 
-  [[nodiscard]] std::vector<PathClass> between_gpus() const {
-    std::array<PathClass, 5> classes;
+  [[nodiscard]] std::vector<DevicePath> between_gpus() const {
+    std::array<DevicePath, 6> classes;
     for (std::size_t a = 0; a < v_.gpus.size(); ++a) {
       for (std::size_t b = a + 1; b < v_.gpus.size(); ++b)
         count(classes, route(g_, v_.gpus[a], v_.gpus[b], &v_), type_.gpu.peer_to_peer);
@@ -113,8 +115,8 @@ class Inside {
     return occurring(classes);
   }
 
-  [[nodiscard]] std::vector<PathClass> to_adapters() const {
-    std::array<PathClass, 5> classes;
+  [[nodiscard]] std::vector<DevicePath> to_adapters() const {
+    std::array<DevicePath, 6> classes;
     if (v_.nics.empty()) return {};
     for (const VertexId gpu : v_.gpus) {
       std::vector<EdgeId> best;

@@ -17,8 +17,9 @@ struct HostFacts {
 };
 
 /// Pairs of devices whose shortest ways are alike, named as `nvidia-smi topo -m` does: NV (NVLink all the
-/// way), PIX (one PCIe switch), PXB (several), PHB (through one CPU), SYS (across the link between CPUs).
-struct PathClass {
+/// way), ICI (one link of a torus), PIX (one PCIe switch), PXB (several), PHB (through one CPU), SYS (across
+/// the link between CPUs).
+struct DevicePath {
   std::string name, meaning;
   int pairs = 0;
   double rate = 0.0;    ///< usable bytes/s each way of the narrowest link of the way, one flow alone
@@ -27,9 +28,9 @@ struct PathClass {
 
 struct NodeFacts {
   int sockets = 0, switches = 0, adapters = 0;
-  std::vector<HostFacts> hosts;           ///< CPUs first
-  std::vector<PathClass> gpu_to_gpu;      ///< nearest first; classes that occur
-  std::vector<PathClass> gpu_to_adapter;  ///< every GPU with its nearest adapter
+  std::vector<HostFacts> hosts;            ///< CPUs first
+  std::vector<DevicePath> gpu_to_gpu;      ///< nearest first; classes that occur
+  std::vector<DevicePath> gpu_to_adapter;  ///< every GPU with its nearest adapter
 };
 
 /// Cost: one route search a pair of GPUs and a pair of GPU and adapter.

@@ -77,7 +77,12 @@ std::optional<TopologyArguments> parse(const Arguments& arguments) {
 
 const ModelType* model_named(const Catalog& catalog, const std::string& name) {
   if (name.empty()) return nullptr;
-  if (const ModelType* model = catalog.model(name)) return model;
+  if (const ModelType* model = catalog.model(name)) {
+    if (model->reference_step.value > Duration{}) return model;
+    throw UsageError(
+        fmt::format("model '{}' has no measured speed on any GPU, so its step time is unknown", name),
+        "give it a 'reference' in a catalogue of your own (--catalog DIR)");
+  }
   const std::string near = did_you_mean(name, catalog.names(CatalogKind::models));
   throw UsageError(
       fmt::format("the catalogue has no model '{}'", name),

@@ -22,17 +22,16 @@ ExchangeRow exchange_row(const Fabric& fabric, const Placement& placement, int g
   row.nodes = static_cast<int>(placement.size());
   for (const std::int64_t size : kExchangeSizes) {
     const AllReduce exchange = all_reduce(fabric, placement, Bytes{size});
-    const double sent = 2.0 * (gpus - 1.0) / gpus * static_cast<double>(size);
-    row.bus_bandwidth.push_back(sent / exchange.seconds);
+    row.bus_bandwidth.push_back(bus_bandwidth(exchange, Bytes{size}, gpus));
     if (row.bus_bandwidth.size() == 1) row.latency_s = exchange.latency_s;
     row.staged = exchange.staged;
     row.bottleneck = exchange.bottleneck;
+    row.collective = to_string(exchange.collective);
   }
   return row;
 }
 
-StepRow step_row(const ModelType& model, const Fabric& fabric, const Placement& placement, int gpus,
-                 double alone_s) {
+StepRow step_row(const ModelType& model, const Fabric& fabric, const Placement& placement, int gpus) {
   const StepTime step = step_time(model, Parallelism{gpus}, fabric, placement);
   StepRow row;
   row.gpus = gpus;
@@ -40,8 +39,9 @@ StepRow step_row(const ModelType& model, const Fabric& fabric, const Placement& 
   row.efficiency = step.efficiency;
   row.speedup = gpus * step.efficiency;
   row.total_s = to_seconds(step.total);
-  row.compute_s = alone_s;
-  row.spread_s = std::max(0.0, to_seconds(step.compute) - alone_s);
+  row.spread_s = to_seconds(step.spread);
+  row.compute_s = to_seconds(step.compute) - row.spread_s;
+  row.optimiser_s = to_seconds(step.optimiser);
   row.communication_s = to_seconds(step.exposed_communication);
   row.input_s = to_seconds(step.input_stall);
   row.estimated_speed = step.estimated_speed;
@@ -54,7 +54,6 @@ PoolFigures pool_figures(const TopologyPool& pool, const Fabric& fabric, const M
   out.pool = &pool;
   out.first = first;
   out.inside = node_facts(fabric, NodeId{static_cast<std::uint32_t>(first)});
-  double alone_s = 0.0;
   for (const int gpus : job_sizes(std::min(largest, gpus_of(pool)))) {
     const Placement placement = packed_placement(gpus, pool.node.gpus, first);
     if (placement.size() > 1 && fabric.spec().shape == FabricShape::none) {
@@ -63,8 +62,7 @@ PoolFigures pool_figures(const TopologyPool& pool, const Fabric& fabric, const M
     }
     if (gpus > 1) out.exchanges.push_back(exchange_row(fabric, placement, gpus));
     if (model == nullptr) continue;
-    if (gpus == 1) alone_s = to_seconds(step_time(*model, Parallelism{1}, fabric, placement).compute);
-    out.steps.push_back(step_row(*model, fabric, placement, gpus, alone_s));
+    out.steps.push_back(step_row(*model, fabric, placement, gpus));
   }
   if (model != nullptr) {
     const RelativeSpeed speed = relative_speed(*model, pool.node.gpu);
@@ -74,6 +72,14 @@ PoolFigures pool_figures(const TopologyPool& pool, const Fabric& fabric, const M
 }
 
 }  // namespace
+
+std::string accelerator_word(const GpuType& gpu) {
+  return gpu.architecture.starts_with("TPU") ? "chip" : "GPU";
+}
+
+std::string accelerator_word(const TopologyTarget& target) {
+  return target.pools.empty() ? "GPU" : accelerator_word(target.pools.front().node.gpu);
+}
 
 std::vector<int> job_sizes(int largest) {
   std::vector<int> sizes;
@@ -96,6 +102,8 @@ TopologyFigures topology_figures(const TopologyTarget& target, const Fabric& fab
   out.target = &target;
   out.model = model;
   out.counts = fabric.counts();
+  out.plan =
+      plan_fabric(target.fabric, fabric.size(), target.pools.empty() ? 1 : target.pools.front().node.gpus);
   int most = 0;
   for (const TopologyPool& pool : target.pools) {
     out.gpus += gpus_of(pool);
@@ -104,7 +112,7 @@ TopologyFigures topology_figures(const TopologyTarget& target, const Fabric& fab
   if (gpus > most) {
     const bool one_node = target.kind == "node";
     throw UsageError(
-        fmt::format("{} has {}{}, so no job takes {}", target.name, counted(most, "GPU"),
+        fmt::format("{} has {}{}, so no job takes {}", target.name, counted(most, accelerator_word(target)),
                     target.pools.size() > 1 ? " in its largest pool" : "", gpus),
         one_node
             ? "several nodes need a fabric: write a scenario with 'fabric:', or take a whole system of the "

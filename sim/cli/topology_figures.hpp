@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "topology/all_reduce.hpp"
+#include "topology/fabric_plan.hpp"
 #include "topology/node_facts.hpp"
 #include "topology/step_time.hpp"
 
@@ -34,6 +35,7 @@ struct ExchangeRow {
   std::vector<double> bus_bandwidth;  ///< bytes/s, one for each of kExchangeSizes: 2(N-1)/N x S / t
   double latency_s = 0.0;             ///< launches and steps of the smallest exchange
   bool staged = false;
+  std::string collective;  ///< of the largest exchange: ring, tree, ...
   std::string bottleneck;
 };
 inline constexpr std::int64_t kExchangeSizes[] = {1LL << 20, 64LL << 20, 1LL << 30};
@@ -46,6 +48,7 @@ struct StepRow {
   double total_s = 0.0;
   double compute_s = 0.0;        ///< as one GPU takes
   double spread_s = 0.0;         ///< waiting for the slowest GPU
+  double optimiser_s = 0.0;      ///< update of the parameters
   double communication_s = 0.0;  ///< not hidden behind the backward pass
   double input_s = 0.0;
   bool estimated_speed = false;
@@ -65,11 +68,15 @@ struct TopologyFigures {
   const TopologyTarget* target = nullptr;
   const ModelType* model = nullptr;
   FabricCounts counts;
+  FabricPlan plan;
   int gpus = 0;     ///< of the whole
   int largest = 0;  ///< job looked at
   std::vector<PoolFigures> pools;
 };
 
+/// "GPU", or "chip" for a TPU; of a target, of its first pool.
+[[nodiscard]] std::string accelerator_word(const GpuType& gpu);
+[[nodiscard]] std::string accelerator_word(const TopologyTarget& target);
 /// 1, 2, 4, ... and `largest` itself.
 [[nodiscard]] std::vector<int> job_sizes(int largest);
 

@@ -33,9 +33,9 @@ Json link_json(const LinkType& link) {
           {"latency_s", to_seconds(link.latency.value)}};
 }
 
-Json paths_json(const std::vector<PathClass>& classes) {
+Json paths_json(const std::vector<DevicePath>& classes) {
   Json out = Json::array();
-  for (const PathClass& c : classes)
+  for (const DevicePath& c : classes)
     out.push_back({{"class", c.name},
                    {"meaning", c.meaning},
                    {"pairs", c.pairs},
@@ -76,8 +76,13 @@ Json exchange_json(const ExchangeRow& row) {
   Json bus = Json::array();
   for (std::size_t i = 0; i < row.bus_bandwidth.size(); ++i)
     bus.push_back({{"bytes", kExchangeSizes[i]}, {"bus_bandwidth_bytes_per_s", row.bus_bandwidth[i]}});
-  return {{"gpus", row.gpus},           {"nodes", row.nodes},   {"sizes", std::move(bus)},
-          {"latency_s", row.latency_s}, {"staged", row.staged}, {"bottleneck", row.bottleneck}};
+  return {{"gpus", row.gpus},
+          {"nodes", row.nodes},
+          {"sizes", std::move(bus)},
+          {"latency_s", row.latency_s},
+          {"staged", row.staged},
+          {"collective", row.collective},
+          {"bottleneck", row.bottleneck}};
 }
 
 Json step_json(const StepRow& row) {
@@ -88,6 +93,7 @@ Json step_json(const StepRow& row) {
           {"step_s", row.total_s},
           {"compute_s", row.compute_s},
           {"spread_s", row.spread_s},
+          {"optimiser_s", row.optimiser_s},
           {"exposed_communication_s", row.communication_s},
           {"input_stall_s", row.input_s},
           {"estimated_speed", row.estimated_speed}};
@@ -103,10 +109,17 @@ Json fabric_json(const TopologyFigures& figures) {
   out["oversubscription"] = spec.oversubscription;
   out["switch_ports"] = spec.link.switch_ports;
   out["adapters"] = c.adapters;
+  out["levels"] = figures.plan.levels;
   out["leaf_switches"] = c.leaf_switches;
   out["spine_switches"] = c.spine_switches;
+  out["core_switches"] = c.core_switches;
   out["node_cables"] = c.node_cables;
   out["switch_cables"] = c.switch_cables;
+  out["core_cables"] = c.core_cables;
+  out["torus_cables"] = c.torus_cables;
+  out["units"] = figures.plan.units;
+  out["nodes_per_unit"] = figures.plan.nodes_per_unit;
+  out["dimensions"] = figures.plan.sides;
   return out;
 }
 

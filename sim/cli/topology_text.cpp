@@ -7,6 +7,7 @@
 #include "sim/cli/table.hpp"
 #include "sim/cli/topology_figures.hpp"
 #include "topology/scaling_constants.hpp"
+#include "topology/torus.hpp"
 
 namespace fleetsim::cli {
 namespace {
@@ -45,7 +46,8 @@ std::string listed(const std::vector<std::string>& words) {
   return text;
 }
 
-std::string peers_text(const NodeType& node) {
+std::string peers_text(const NodeType& node, bool torus) {
+  if (torus) return "yes, over the links of the torus";
   if (node.gpu.peer_to_peer) return "yes, GPUs reach each other without the host";
   const std::string rest = node.gpu_links == GpuLinkTopology::none ? "no" : "only over NVLink";
   return fmt::format("{}: else copies through host memory, at most {} GB/s a GPU{}", rest,
@@ -92,10 +94,10 @@ std::string hosts_text(const NodeFacts& inside) {
   return aligned(rows, 3);
 }
 
-std::string paths_text(const std::string& title, const std::vector<PathClass>& classes) {
+std::string paths_text(const std::string& title, const std::vector<DevicePath>& classes) {
   if (classes.empty()) return "";
   Rows rows;
-  for (const PathClass& c : classes)
+  for (const DevicePath& c : classes)
     rows.push_back({"  " + c.name, counted(c.pairs, "pair"),
                     fmt::format("{} GB/s each way, {}{}", gb(c.rate), c.meaning,
                                 c.direct ? "" : ", copied through host memory")});
@@ -105,58 +107,92 @@ std::string paths_text(const std::string& title, const std::vector<PathClass>& c
 std::string node_text(const PoolFigures& figures, const FabricSpec& fabric) {
   const NodeType& node = figures.pool->node;
   const std::string name = figures.pool->name.empty() ? "" : fmt::format("{}: ", figures.pool->name);
-  Rows rows = {{"GPUs", fmt::format("{} x {}, its memory at {} GB/s", node.gpus, node.gpu.title,
-                                    gb(node.gpu.memory_bandwidth.value.count()))},
-               {"PCIe", fmt::format("{} a GPU: {}", node.pcie.title, rates(node.pcie))},
+  const std::string word = accelerator_word(node.gpu);
+  const bool torus = fabric.shape == FabricShape::torus;
+  Rows rows = {{word + "s", fmt::format("{} x {}, its memory at {} GB/s", node.gpus, node.gpu.title,
+                                        gb(node.gpu.memory_bandwidth.value.count()))},
+               {"PCIe", fmt::format("{} a {}: {}", node.pcie.title, word, rates(node.pcie))},
                {"wiring", sockets_text(node, figures.inside)}};
-  rows.push_back({"GPU links", node.gpu_link && node.gpu_links != GpuLinkTopology::none
-                                   ? fmt::format("{}, {}: {}", to_string(node.gpu_links),
-                                                 node.gpu_link->title, rates(*node.gpu_link))
-                                   : std::string("none")});
-  if (node.gpus > 1) rows.push_back({"peer to peer", peers_text(node)});
+  if (!torus)
+    rows.push_back({"GPU links", node.gpu_link && node.gpu_links != GpuLinkTopology::none
+                                     ? fmt::format("{}, {}: {}", to_string(node.gpu_links),
+                                                   node.gpu_link->title, rates(*node.gpu_link))
+                                     : std::string("none")});
+  if (node.gpus > 1) rows.push_back({"peer to peer", peers_text(node, torus)});
   if (figures.inside.adapters > 0)
     rows.push_back({"adapters", fmt::format("{} x {}: {}", figures.inside.adapters, fabric.link.title,
                                             rates(fabric.link))});
   rows.push_back({"latency", latencies(node, fabric)});
   return fmt::format("Inside a node: {}{}\n", name, node.title) + aligned(rows, 2) + "  what hangs where\n" +
-         hosts_text(figures.inside) + paths_text("GPU to GPU", figures.inside.gpu_to_gpu) +
-         paths_text("GPU to its adapter", figures.inside.gpu_to_adapter);
+         hosts_text(figures.inside) + paths_text(word + " to " + word, figures.inside.gpu_to_gpu) +
+         paths_text(word + " to its adapter", figures.inside.gpu_to_adapter);
+}
+
+/// "32 leaves, 16 spines; 64 ports each"
+std::string switches_text(const TopologyFigures& figures) {
+  const FabricCounts& c = figures.counts;
+  const bool levels = c.spine_switches > 0;
+  std::string text = counted(c.leaf_switches, levels ? "leaf" : "switch", levels ? "leaves" : "switches");
+  if (levels) text += ", " + counted(c.spine_switches, "spine");
+  if (c.core_switches > 0) text += ", " + counted(c.core_switches, "core");
+  return text + fmt::format("; {} ports each", figures.target->fabric.link.switch_ports);
+}
+
+std::string cables_text(const FabricCounts& c) {
+  std::vector<std::string> parts;
+  const auto add = [&](int cables, const char* where) {
+    if (cables > 0) parts.push_back(fmt::format("{} {}", cables, where));
+  };
+  add(c.node_cables, "from nodes");
+  add(c.switch_cables, "from leaves to spines");
+  add(c.core_cables, "from spines to cores");
+  add(c.torus_cables, "between nodes");
+  return listed(parts);
 }
 
 std::string fabric_text(const TopologyFigures& figures) {
   const FabricSpec& spec = figures.target->fabric;
   const FabricCounts& c = figures.counts;
+  const FabricPlan& plan = figures.plan;
   if (spec.shape == FabricShape::none)
     return c.nodes > 1 ? "Fabric: none, no job is larger than one node\n" : "";
-  Rows rows = {{"nodes", fmt::format("{} with {}, {}", c.nodes, counted(spec.adapters_per_node, "adapter"),
-                                     counted(figures.gpus, "GPU"))},
-               {"link", fmt::format("{}: {}", spec.link.title, rates(spec.link))},
-               {"a node", fmt::format("{} GB/s each way on the wire through its adapters",
-                                      gb(spec.adapters_per_node * spec.link.wire_rate.value.count()))}};
-  std::string switches = counted(c.leaf_switches, c.spine_switches > 0 ? "leaf" : "switch",
-                                 c.spine_switches > 0 ? "leaves" : "switches");
-  if (c.spine_switches > 0) switches += fmt::format(", {}", counted(c.spine_switches, "spine"));
-  rows.push_back({"switches", fmt::format("{}, {} ports each", switches, spec.link.switch_ports)});
-  rows.push_back(
-      {"cables",
-       fmt::format("{} from nodes{}", c.node_cables,
-                   c.switch_cables > 0 ? fmt::format(", {} between switches", c.switch_cables) : "")});
-  rows.push_back({"oversubscription",
-                  c.spine_switches > 0 ? fmt::format("{:g} : 1 of down over up ports", spec.oversubscription)
-                                       : std::string("none, all nodes on one switch")});
+  const bool torus = spec.shape == FabricShape::torus;
+  Rows rows = {
+      {"nodes", fmt::format("{}, {}", c.nodes, counted(figures.gpus, accelerator_word(*figures.target)))},
+      {"link", fmt::format("{}: {}", spec.link.title, rates(spec.link))}};
+  if (torus) {
+    rows.push_back({"lattice", fmt::format("{} accelerators, closed to rings; {} in a node",
+                                           sides_text(plan.sides), sides_text(plan.node_sides))});
+  } else {
+    rows.push_back(
+        {"a node", fmt::format("{}, {} GB/s each way on the wire", counted(spec.adapters_per_node, "adapter"),
+                               gb(spec.adapters_per_node * spec.link.wire_rate.value.count()))});
+    rows.push_back({"switches", switches_text(figures)});
+    if (spec.shape == FabricShape::superpod)
+      rows.push_back({"units", fmt::format("{} of {} nodes; adapter r of every node of a unit on its leaf r",
+                                           plan.units, plan.nodes_per_unit)});
+    else if (c.spine_switches > 0)
+      rows.push_back({"leaves", fmt::format("{} nodes share one", plan.nodes_per_unit)});
+  }
+  rows.push_back({"cables", cables_text(c)});
+  if (!torus)
+    rows.push_back({"oversubscription",
+                    c.spine_switches > 0
+                        ? fmt::format("{:g} : 1 of a leaf's ports down over up", spec.oversubscription)
+                        : std::string("none, all nodes on one switch")});
   return fmt::format("Fabric: {}\n", to_string(spec.shape)) + aligned(rows, 2);
 }
 
-std::string exchange_text(const std::vector<ExchangeRow>& all) {
+std::string exchange_text(const std::vector<ExchangeRow>& all, const std::string& word) {
   if (all.empty()) return "";
-  Rows rows = {{"  GPUs", "nodes"}};
+  Rows rows = {{"  " + word + "s", "nodes"}};
   for (const char* name : kExchangeNames) rows[0].emplace_back(name);
-  rows[0].insert(rows[0].end(), {"latency", "bottleneck"});
+  rows[0].insert(rows[0].end(), {"latency", "by, and what limits it"});
   for (const ExchangeRow& row : all) {
     std::vector<std::string> cells = {fmt::format("{}", row.gpus), fmt::format("{}", row.nodes)};
     for (const double rate : row.bus_bandwidth) cells.push_back(gb(rate));
     cells.push_back(us(row.latency_s));
-    cells.push_back(row.bottleneck + (row.staged ? "; staged" : ""));
+    cells.push_back(row.collective + ": " + row.bottleneck + (row.staged ? "; staged" : ""));
     rows.push_back(std::move(cells));
   }
   return "All-reduce, bus bandwidth in GB/s: 2(N-1)/N x size / time\n" + aligned(rows, 0, true);
@@ -164,14 +200,16 @@ std::string exchange_text(const std::vector<ExchangeRow>& all) {
 
 std::string steps_text(const PoolFigures& figures, const ModelType& model) {
   if (figures.steps.empty()) return "";
-  Rows rows = {{"  GPUs", "nodes", "efficiency", "speed-up", "step", "compute", "spread", "communication"}};
+  Rows rows = {{"  " + accelerator_word(figures.pool->node.gpu) + "s", "nodes", "efficiency", "speed-up",
+                "step", "compute", "spread", "optimiser", "communication"}};
   const bool input = std::any_of(figures.steps.begin(), figures.steps.end(),
                                  [](const StepRow& row) { return row.input_s > 0.0; });
   if (input) rows[0].emplace_back("input");
   for (const StepRow& row : figures.steps) {
     rows.push_back({fmt::format("{}", row.gpus), fmt::format("{}", row.nodes),
                     fmt::format("{:.1f} %", 100.0 * row.efficiency), fmt::format("{:.2f}", row.speedup),
-                    ms(row.total_s), ms(row.compute_s), ms(row.spread_s), ms(row.communication_s)});
+                    ms(row.total_s), ms(row.compute_s), ms(row.spread_s), ms(row.optimiser_s),
+                    ms(row.communication_s)});
     if (input) rows.back().push_back(ms(row.input_s));
   }
   return fmt::format("{}: one optimiser step in ms, {:.1f} MB of gradients; speed {}{}\n", model.title,
@@ -186,11 +224,12 @@ std::string topology_text(const TopologyFigures& figures) {
   const TopologyTarget& target = *figures.target;
   const std::string what = target.title == target.name ? "" : " (" + target.title + ")";
   std::string text = fmt::format("{}{}: {}, {}\n", target.name, what, counted(figures.counts.nodes, "node"),
-                                 counted(figures.gpus, "GPU"));
+                                 counted(figures.gpus, accelerator_word(*figures.target)));
   if (const std::string fabric = fabric_text(figures); !fabric.empty()) text += "\n" + fabric;
   for (const PoolFigures& pool : figures.pools) {
     text += "\n" + node_text(pool, target.fabric);
-    if (!pool.exchanges.empty()) text += "\n" + exchange_text(pool.exchanges);
+    if (!pool.exchanges.empty())
+      text += "\n" + exchange_text(pool.exchanges, accelerator_word(pool.pool->node.gpu));
     if (figures.model != nullptr) text += "\n" + steps_text(pool, *figures.model);
     if (!pool.not_beyond.empty()) text += "  " + pool.not_beyond + "\n";
   }

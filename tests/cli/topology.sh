@@ -50,6 +50,29 @@ PY
 [ "$("$fleetsim" topology dgx-a100 --gpus 3 --format json | python3 -c 'import json,sys; print([r["gpus"] for r in json.load(sys.stdin)["pools"][0]["all_reduce"]])')" = "[2, 3]" ] ||
   fail "--gpus 3 does not end at 3"
 
+# Whole systems
+"$fleetsim" topology dgx-superpod --gpus 1024 --format json >"$dir/superpod.json"
+"$fleetsim" topology tpu-v4-pod --format json >"$dir/pod.json"
+python3 - "$dir" <<'PY' || fail "the systems' JSON does not hold together"
+import json, sys
+pod = json.load(open(sys.argv[1] + "/superpod.json"))
+assert pod["kind"] == "system" and pod["largest_job"] == 1024 and pod["gpus"] >= 1024
+f = pod["fabric"]
+assert f["shape"] == "superpod" and f["units"] * f["nodes_per_unit"] >= pod["nodes"]
+# every adapter has its cable to a leaf
+assert f["node_cables"] == f["adapters"] == pod["nodes"] * f["adapters_per_node"]
+assert [r["gpus"] for r in pod["pools"][0]["all_reduce"]] == [2 ** i for i in range(1, 11)]
+assert pod["bisection_bytes_per_s"] > 0
+tpu = json.load(open(sys.argv[1] + "/pod.json"))
+d = tpu["fabric"]["dimensions"]
+assert tpu["fabric"]["shape"] == "torus" and len(d) == 3 and d[0] * d[1] * d[2] == tpu["gpus"] == 4096
+# cut through the longest side of a closed 16 x 16 x 16 torus: 2 x 256 links, each way
+assert abs(tpu["bisection_bytes_per_s"] - 512 * tpu["fabric"]["link"]["usable_bytes_per_s"]["value"]) < 1e-3 * tpu["bisection_bytes_per_s"]
+PY
+expect "16 x 16 x 16" "$("$fleetsim" topology tpu-v4-pod)"
+wrong_system=$("$fleetsim" topology dgx-superpd 2>&1 >/dev/null) && fail "an unknown system passes" || true
+expect "did you mean 'dgx-superpod'?" "$wrong_system"
+
 # Drawings
 "$fleetsim" topology "$lab" --format dot | grep -q '^digraph\|^graph' || fail "dot is no graph"
 if command -v dot >/dev/null; then

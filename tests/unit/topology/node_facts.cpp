@@ -8,8 +8,8 @@ namespace {
 
 using namespace test;
 
-int pairs(const std::vector<PathClass>& classes, const std::string& name) {
-  for (const PathClass& c : classes)
+int pairs(const std::vector<DevicePath>& classes, const std::string& name) {
+  for (const DevicePath& c : classes)
     if (c.name == name) return c.pairs;
   return 0;
 }
@@ -42,7 +42,7 @@ TEST_CASE("NVSwitch joins all pairs directly") {
 
 TEST_CASE("GPUs without peer access are said to copy through host memory") {
   const NodeFacts facts = node_facts(alone(node(PcieTopology::direct, 8, false)), NodeId{});
-  for (const PathClass& c : facts.gpu_to_gpu) CHECK_FALSE(c.direct);
+  for (const DevicePath& c : facts.gpu_to_gpu) CHECK_FALSE(c.direct);
   // The narrowest link of the way: the slot within a socket, the link between CPUs across.
   CHECK(facts.gpu_to_gpu[0].rate == Approx(20e9));
   CHECK(facts.gpu_to_gpu[1].rate == Approx(16e9));
