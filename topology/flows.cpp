@@ -51,12 +51,12 @@ void Flows::offer_staging() {
     });
   }
   for (const auto& [node, weight] : staged_) {
-    const double own = g_.types[g_.type_of[node]].host_staging.value.count();
-    const double limit = c_.host_staging > 0.0 ? c_.host_staging : own;
+    const NodeType& type = g_.types[g_.type_of[node]];
+    const bool epyc = type.cpu_link.name.starts_with("xgmi");
+    const double limit = epyc && c_.epyc_staging > 0.0 ? c_.epyc_staging : type.host_staging.value.count();
     if (limit <= 0.0) {
-      throw std::invalid_argument(
-          fmt::format("GPUs of node {} cannot reach each other and the host memory stages nothing",
-                      g_.types[g_.type_of[node]].name));
+      throw std::invalid_argument(fmt::format(
+          "GPUs of node {} cannot reach each other and the host memory stages nothing", type.name));
     }
     offer(limit / weight, [&, n = node] {
       return fmt::format("host memory of node {} ({:.1f} GB/s for all GPUs)", n, limit / 1e9);

@@ -78,8 +78,11 @@ void connect(Wiring& wiring, VertexId a, VertexId b, const LinkType& link, int c
 
 /// As route(), between adapters of two nodes, or between two accelerators of a torus.
 [[nodiscard]] std::vector<EdgeId> route_between(const Fabric::Graph& graph, VertexId from, VertexId to);
-/// The edge, of those that end at one vertex, on which traffic for `target` comes. Sorts `choices`.
-[[nodiscard]] EdgeId chosen(const Wiring& wiring, std::vector<EdgeId>& choices, VertexId target);
+/// What forwarding tables know a target by: its node's and its own number.
+[[nodiscard]] std::size_t route_key(const Vertex& target);
+/// The edge, of those that end at one vertex, on which traffic for a target with this key comes. Sorts
+/// `choices` by their start.
+[[nodiscard]] EdgeId chosen(const Wiring& wiring, std::vector<EdgeId>& choices, std::size_t key);
 
 /// "node 3 GPU 5", "leaf 2"
 [[nodiscard]] std::string describe(const Vertex& vertex);

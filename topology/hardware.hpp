@@ -103,6 +103,13 @@ struct NodeType {
   [[nodiscard]] Money price() const;
 };
 
+/// Sizes of a decoder-only transformer and how its publication spreads it over GPUs.
+struct TransformerShape {
+  int layers = 0, hidden = 0, sequence = 0, vocabulary = 0;
+  int tensor = 1, pipeline = 1;  ///< GPUs that share a layer; stages of layers
+  Provenance from;
+};
+
 /// How a model trains on one GPU of each kind, and what it must exchange. An optimiser step is
 /// `accumulation_steps` forward and backward passes over `batch_per_gpu` samples each, then one exchange of
 /// `gradient`.
@@ -131,6 +138,11 @@ struct ModelType {
   /// GPU name -> samples of one pass where its memory held another batch in that measurement. Absent: as the
   /// reference GPU.
   std::map<std::string, Figure<double>> batch_on;
+  /// What one GPU holds, see memory_need(): bytes of weights, gradient and optimiser state a parameter, and of
+  /// activations a sample of one pass; 0: unknown, not checked.
+  Figure<double> state_per_parameter;
+  Figure<Bytes> activations_per_sample;
+  std::optional<TransformerShape> transformer;
   /// Samples per second that the CPUs and the storage of one node can prepare; 0: no limit known.
   Figure<double> input_limit;
 };

@@ -76,6 +76,7 @@ std::vector<EdgeId> route(const Fabric::Graph& graph, VertexId from, VertexId to
         fmt::format("there is no way from {} to {}", describe(w[from]), describe(w[to])));
 
   // Walk back: among the neighbours one hop nearer to the start, the target's number picks.
+  const std::size_t key = route_key(w[to]);
   std::vector<EdgeId> path;
   for (VertexId at = to; at != from;) {
     std::vector<EdgeId> choices;
@@ -87,18 +88,20 @@ std::vector<EdgeId> route(const Fabric::Graph& graph, VertexId from, VertexId to
       nvlink = nvlink || w[e].kind == LinkKind::nvlink;
     }
     if (nvlink) std::erase_if(choices, [&](const EdgeId& e) { return w[e].kind != LinkKind::nvlink; });
-    path.push_back(chosen(w, choices, to));
+    path.push_back(chosen(w, choices, key));
     at = boost::source(path.back(), w);
   }
   std::reverse(path.begin(), path.end());
   return path;
 }
 
-EdgeId chosen(const Wiring& w, std::vector<EdgeId>& choices, VertexId target) {
+std::size_t route_key(const Vertex& target) {
+  return static_cast<std::size_t>(std::max(target.node, 0)) + static_cast<std::size_t>(target.index);
+}
+
+EdgeId chosen(const Wiring& w, std::vector<EdgeId>& choices, std::size_t key) {
   std::sort(choices.begin(), choices.end(),
             [&](const EdgeId& a, const EdgeId& b) { return boost::source(a, w) < boost::source(b, w); });
-  const Vertex& t = w[target];
-  const std::size_t key = static_cast<std::size_t>(std::max(t.node, 0)) + static_cast<std::size_t>(t.index);
   return choices[key % choices.size()];
 }
 

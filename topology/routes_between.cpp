@@ -79,13 +79,15 @@ std::vector<EdgeId> tree_route(const Wiring& w, VertexId from, VertexId to) {
   for (std::size_t i = down.size() - 1; i > 1; --i) down[i - 1] = below(w, down[i - 1], down[i]);
   for (std::size_t i = down.size() - 1; i-- > 1;) levels.push_back(down[i]);
 
+  std::size_t key = route_key(w[to]);
   std::vector<EdgeId> path;
   for (VertexId at = to; at != from;) {
     const Level& before = levels.back();
     std::vector<EdgeId> choices;
     for (const auto e : boost::make_iterator_range(boost::in_edges(at, w)))
       if (holds(before, boost::source(e, w))) choices.push_back(e);
-    path.push_back(chosen(w, choices, to));
+    path.push_back(chosen(w, choices, key));
+    key /= choices.size();  // the next level spreads by the next digit, or it would see one choice only
     at = boost::source(path.back(), w);
     levels.pop_back();
   }

@@ -44,7 +44,7 @@ inline constexpr Constant kInfinibandEfficiency{
     "NVIDIA/nccl-tests#119: all-reduce bus bandwidth of 96 GB/s over four HDR ports of 25 GB/s"};
 inline constexpr Constant kStagingRate{
     "staging rate of one GPU",
-    6.9e9,
+    6.5e9,
     5.55e9,
     8.0e9,
     "B/s",
@@ -82,7 +82,7 @@ inline constexpr Constant kPackPasses{"memory passes to pack and unpack buckets"
                                       "estimate: flatten, unflatten and divide, a read and a write each"};
 inline constexpr Constant kSyncCost{
     "host cost of a distributed step",
-    0.9e-3,
+    2e-3,
     0.1e-3,
     3e-3,
     "s",
@@ -106,7 +106,7 @@ inline constexpr Constant kSpreadVariable{
 
 inline constexpr Constant kOptimiserBytes{
     "memory traffic of the optimiser",
-    286.0,
+    140.0,
     30.0,
     300.0,
     "B per parameter",
@@ -142,7 +142,7 @@ namespace fleetsim {
 /// decides and to fit them again without one system.
 struct ScalingConstants {
   double staging_rate = scaling::kStagingRate.value;
-  double host_staging = 0.0;  ///< B/s of a node's host memory; 0: the node's own catalogue figure
+  double epyc_staging = 0.0;  ///< B/s of an EPYC host's memory; 0: the node's own catalogue figure
   double launch_s = scaling::kLaunch.value;
   double pipeline_s = scaling::kPipelineLatency.value;
   double in_network_gain = scaling::kInNetworkGain.value;

@@ -9,6 +9,7 @@
 
 #include "sim/base/assert.hpp"
 #include "topology/all_reduce.hpp"
+#include "topology/memory.hpp"
 #include "topology/scaling_constants.hpp"
 
 namespace fleetsim {
@@ -171,6 +172,10 @@ StepTime step_time(const ModelType& model, const Parallelism& parallelism, const
   step.seconds = busy + stalled;
   step.efficiency = gpus == 1 ? 1.0 : (alone + stall(1, alone)) / step.seconds;
   step.estimated_speed = pace.estimated;
+  const double batch = model.batch_per_gpu.value / pace.exchanges * passes.share;
+  for (const NodeSlice& slice : placement) {
+    if (step.obstacle.empty()) step.obstacle = memory_obstacle(model, fabric.node(slice.node).gpu, batch);
+  }
   return step;
 }
 

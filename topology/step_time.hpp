@@ -37,6 +37,9 @@ struct StepTime {
   double seconds = 0.0;          ///< `total` before it is rounded to whole microseconds
   double efficiency = 1.0;       ///< the same samples on one GPU of the same type over `total`
   bool estimated_speed = false;  ///< the GPU's speed on this model is an estimate, not a measurement
+  /// Why it could not run all the same: the memory of a GPU, need and have. Empty: it fits, or nothing is
+  /// known. The times hold as if it fitted.
+  std::string obstacle;
 };
 
 /// Formula and constants: docs/scaling-model.md (generated figures in `topology`); sources there.

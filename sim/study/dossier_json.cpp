@@ -83,6 +83,7 @@ template <class A>
 void fields(A& a, In<A, FabricCounts>& x) {
   a("nodes", x.nodes), a("adapters", x.adapters), a("leaf_switches", x.leaf_switches);
   a("spine_switches", x.spine_switches), a("node_cables", x.node_cables), a("switch_cables", x.switch_cables);
+  a("core_switches", x.core_switches), a("core_cables", x.core_cables), a("torus_cables", x.torus_cables);
 }
 template <class A>
 void fields(A& a, In<A, NotEvaluated>& x) {

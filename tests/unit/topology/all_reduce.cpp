@@ -41,11 +41,11 @@ TEST_CASE("GPUs on two sockets meet at the link between them") {
 }
 
 TEST_CASE("GPUs without peer access share the host memory") {
-  // Each GPU copies at 6.9 GB/s at most; all together 24 GB/s, so 24/8 = 3 GB/s at eight.
+  // Each GPU copies at 6.5 GB/s at most; all together 24 GB/s, so 24/8 = 3 GB/s at eight.
   const Fabric f = alone(node(PcieTopology::direct, 8, false));
   const AllReduce two = all_reduce(f, placement(1, 2), kGigabyte);
   CHECK(two.staged);
-  CHECK(two.node_rate == Approx(6.9e9));
+  CHECK(two.node_rate == Approx(6.5e9));
   CHECK(all_reduce(f, placement(1, 8), kGigabyte).node_rate == Approx(3e9));
 }
 
