@@ -7,6 +7,7 @@
 
 #include "sim/cli/command.hpp"
 #include "sim/cli/table.hpp"
+#include "topology/bisection.hpp"
 #include "topology/run_time_ratio.hpp"
 
 namespace fleetsim::cli {
@@ -53,7 +54,9 @@ PoolFigures pool_figures(const TopologyPool& pool, const Fabric& fabric, const M
   PoolFigures out;
   out.pool = &pool;
   out.first = first;
-  out.inside = node_facts(fabric, NodeId{static_cast<std::uint32_t>(first)});
+  const NodeId node{static_cast<std::uint32_t>(first)};
+  out.inside = node_facts(fabric, node);
+  if (pool.node.gpus > 1) out.bisection = node_bisection_bandwidth(fabric, node);
   for (const int gpus : job_sizes(std::min(largest, gpus_of(pool)))) {
     const Placement placement = packed_placement(gpus, pool.node.gpus, first);
     if (placement.size() > 1 && fabric.spec().shape == FabricShape::none) {
@@ -104,6 +107,7 @@ TopologyFigures topology_figures(const TopologyTarget& target, const Fabric& fab
   out.counts = fabric.counts();
   out.plan =
       plan_fabric(target.fabric, fabric.size(), target.pools.empty() ? 1 : target.pools.front().node.gpus);
+  if (fabric.size() > 1) out.bisection = bisection_bandwidth(fabric);
   int most = 0;
   for (const TopologyPool& pool : target.pools) {
     out.gpus += gpus_of(pool);

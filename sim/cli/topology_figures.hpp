@@ -58,6 +58,7 @@ struct PoolFigures {
   const TopologyPool* pool = nullptr;
   int first = 0;  ///< number of its first node
   NodeFacts inside;
+  double bisection = 0.0;  ///< bytes/s each way between the halves of one node's GPUs
   std::vector<ExchangeRow> exchanges;
   std::vector<StepRow> steps;  ///< empty without a model
   std::string speed_basis;     ///< where the model's speed on this GPU comes from
@@ -69,8 +70,9 @@ struct TopologyFigures {
   const ModelType* model = nullptr;
   FabricCounts counts;
   FabricPlan plan;
-  int gpus = 0;     ///< of the whole
-  int largest = 0;  ///< job looked at
+  double bisection = 0.0;  ///< bytes/s each way between the halves of the nodes; 0: nothing joins them
+  int gpus = 0;            ///< of the whole
+  int largest = 0;         ///< job looked at
   std::vector<PoolFigures> pools;
 };
 

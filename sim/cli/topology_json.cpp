@@ -131,13 +131,15 @@ Json topology_json(const TopologyFigures& figures) {
     Json exchanges = Json::array(), steps = Json::array();
     for (const ExchangeRow& row : pool.exchanges) exchanges.push_back(exchange_json(row));
     for (const StepRow& row : pool.steps) steps.push_back(step_json(row));
-    pools.push_back({{"pool", pool.pool->name.empty() ? Json(nullptr) : Json(pool.pool->name)},
-                     {"count", pool.pool->count},
-                     {"node", node_json(pool.pool->node, pool.inside)},
-                     {"all_reduce", std::move(exchanges)},
-                     {"steps", std::move(steps)},
-                     {"speed_basis", pool.speed_basis.empty() ? Json(nullptr) : Json(pool.speed_basis)},
-                     {"not_beyond", pool.not_beyond.empty() ? Json(nullptr) : Json(pool.not_beyond)}});
+    pools.push_back(
+        {{"pool", pool.pool->name.empty() ? Json(nullptr) : Json(pool.pool->name)},
+         {"count", pool.pool->count},
+         {"node", node_json(pool.pool->node, pool.inside)},
+         {"node_bisection_bytes_per_s", pool.bisection > 0.0 ? Json(pool.bisection) : Json(nullptr)},
+         {"all_reduce", std::move(exchanges)},
+         {"steps", std::move(steps)},
+         {"speed_basis", pool.speed_basis.empty() ? Json(nullptr) : Json(pool.speed_basis)},
+         {"not_beyond", pool.not_beyond.empty() ? Json(nullptr) : Json(pool.not_beyond)}});
   }
   return {{"name", figures.target->name},
           {"title", figures.target->title},
@@ -147,6 +149,7 @@ Json topology_json(const TopologyFigures& figures) {
           {"largest_job", figures.largest},
           {"model", figures.model != nullptr ? Json(figures.model->name) : Json(nullptr)},
           {"fabric", fabric_json(figures)},
+          {"bisection_bytes_per_s", figures.bisection > 0.0 ? Json(figures.bisection) : Json(nullptr)},
           {"pools", std::move(pools)}};
 }
 

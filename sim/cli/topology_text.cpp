@@ -122,6 +122,9 @@ std::string node_text(const PoolFigures& figures, const FabricSpec& fabric) {
   if (figures.inside.adapters > 0)
     rows.push_back({"adapters", fmt::format("{} x {}: {}", figures.inside.adapters, fabric.link.title,
                                             rates(fabric.link))});
+  if (figures.bisection > 0.0)
+    rows.push_back({"bisection", fmt::format("{} GB/s each way between the halves of its {}s",
+                                             gb(figures.bisection), word)});
   rows.push_back({"latency", latencies(node, fabric)});
   return fmt::format("Inside a node: {}{}\n", name, node.title) + aligned(rows, 2) + "  what hangs where\n" +
          hosts_text(figures.inside) + paths_text(word + " to " + word, figures.inside.gpu_to_gpu) +
@@ -175,6 +178,9 @@ std::string fabric_text(const TopologyFigures& figures) {
       rows.push_back({"leaves", fmt::format("{} nodes share one", plan.nodes_per_unit)});
   }
   rows.push_back({"cables", cables_text(c)});
+  if (figures.bisection > 0.0)
+    rows.push_back({"bisection",
+                    fmt::format("{} GB/s each way between the halves of the nodes", gb(figures.bisection))});
   if (!torus)
     rows.push_back({"oversubscription",
                     c.spine_switches > 0
