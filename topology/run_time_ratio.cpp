@@ -15,6 +15,10 @@ int nodes_needed(int gpus, const NodeType& node) {
   return (gpus + node.gpus - 1) / node.gpus;
 }
 
+bool has_leaves(FabricShape shape) {
+  return shape == FabricShape::leaf_spine || shape == FabricShape::fat_tree || shape == FabricShape::superpod;
+}
+
 Fabric uniform_fabric(const FabricSpec& spec, const NodeType& node, int nodes) {
   const std::vector<const NodeType*> all(static_cast<std::size_t>(nodes), &node);
   return Fabric::build(spec, all);
@@ -57,7 +61,7 @@ double run_time_ratio(const ModelType& model, int gpus, const NodeType& target, 
   if (several_targets && !joined) return std::numeric_limits<double>::infinity();
   const bool reference_holds = joined || nodes_needed(gpus, reference) == 1;
   const double reference_s = packed_step_s(model, reference_holds ? gpus : 1, reference, fabric);
-  const bool crossing = crosses_leaves && several_targets && fabric.shape == FabricShape::leaf_spine;
+  const bool crossing = crosses_leaves && several_targets && has_leaves(fabric.shape);
   const double target_s =
       crossing ? crossing_step_s(model, gpus, target, fabric) : packed_step_s(model, gpus, target, fabric);
   FLEETSIM_ASSERT(reference_s > 0.0);

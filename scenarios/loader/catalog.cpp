@@ -147,6 +147,7 @@ Catalog Catalog::from_files(const std::vector<File>& files, Diagnostics& diagnos
     builder.files[(path.parent_path() / path.stem()).string()] = &file;
   }
   for (const CatalogKind kind : kKinds) builder.read(kind);
+  for (auto& [name, model] : catalog.models_) fill_measured_cards(model, catalog);
   catalog.faulty_ = builder.broken;
   return catalog;
 }

@@ -56,6 +56,36 @@ void read_reference(Reader& file, ModelType& model, const Catalog& catalog, cons
   if (model.reference_throughput.value > 0.0 && model.reference_step.value <= Duration{})
     r->error("a pass over the batch takes less than a microsecond");
 }
+
+/// What one GPU holds of the model.
+void read_memory(Reader& file, ModelType& model) {
+  auto r = file.find("memory");
+  if (!r || !r->expect_map()) return;
+  optional_figure(*r, "state_per_parameter", kPositive, model.state_per_parameter);
+  optional_figure(*r, "activations_per_sample", kBytes, model.activations_per_sample);
+  r->finish();
+}
+
+/// Sizes of a transformer, for tensor and pipeline parallelism.
+void read_transformer(Reader& file, ModelType& model) {
+  auto r = file.find("transformer");
+  if (!r || !r->expect_map()) return;
+  TransformerShape shape;
+  const auto size = [&](const char* key, int& value) {
+    need(*r, key);
+    value = kCount(*r, key).value_or(1);
+  };
+  size("layers", shape.layers);
+  size("hidden", shape.hidden);
+  size("sequence", shape.sequence);
+  size("vocabulary", shape.vocabulary);
+  shape.tensor = kCount(*r, "tensor_parallel").value_or(1);
+  shape.pipeline = kCount(*r, "pipeline_stages").value_or(1);
+  shape.from = read_provenance(*r);
+  r->finish();
+  model.transformer = shape;
+}
+
 }  // namespace
 
 std::optional<ModelType> read_model(Reader& file, const std::string& name, const Catalog& catalog,
@@ -84,6 +114,8 @@ std::optional<ModelType> read_model(Reader& file, const std::string& name, const
   read_by_gpu(file, "relative_speed", kPositive, catalog, broken, model.relative_speed);
   read_by_gpu(file, "batch_on", kPositive, catalog, broken, model.batch_on);
   optional_figure(file, "input_limit", kPositive, model.input_limit);
+  read_memory(file, model);
+  read_transformer(file, model);
   file.finish();
   return model.reference_gpu.empty() ? std::nullopt : faultless.give(std::move(model));
 }

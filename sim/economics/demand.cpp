@@ -56,7 +56,8 @@ double ratio_on(const JobClass& job_class, int gpus, const NodeType& node, const
   if (node.gpu.memory.value < job_class.gpu_memory) return kImpossible;
   if (gpus > node.gpus && fabric.shape == FabricShape::none) return kImpossible;
   const int nodes = (gpus + node.gpus - 1) / node.gpus;
-  if (nodes > 1 && !fabric_counts(fabric, nodes)) return kImpossible;  // more than the switches can join
+  if (nodes > 1 && !fabric_counts(fabric, nodes, node.gpus))
+    return kImpossible;  // more than the switches can join
   if (!job_class.model || !job_class.wall_time.reference) return 1.0;
   return run_time_ratio(*job_class.model, gpus, node, *job_class.wall_time.reference, fabric, false);
 }
