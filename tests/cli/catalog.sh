@@ -79,7 +79,7 @@ rm -r "$folder/links"
 mkdir "$folder/prices"
 echo 'title: Our rack
 price: {value: 1234 USD, source: quote 17, as_of: 2024-05}' >"$folder/prices/rack.yaml"
-expect "1,234 USD" "$("$fleetsim" catalog show rack --catalog "$folder")"
+expect "1,234 USD" "$("$fleetsim" catalog show rack --catalog "$folder" 2>/dev/null)"
 echo 'title: Our rack
 price: {value: 1234 USD, as_of: 2024-05}' >"$folder/prices/rack.yaml"
 set +e
