@@ -114,6 +114,14 @@ struct TransformerShape {
   Provenance from;
 };
 
+/// The part of a GPU's data sheet that estimates of its speed rest on (gpu_speed.hpp).
+struct SpeedSheet {
+  std::string architecture;           ///< empty: unknown
+  int streaming_multiprocessors = 0;  ///< 0: unknown
+  BytesPerSecond memory_bandwidth;
+  bool tensor_cores = true;
+};
+
 /// How a model trains on one GPU of each kind, and what it must exchange. An optimiser step is
 /// `accumulation_steps` forward and backward passes over `batch_per_gpu` samples each, then one exchange of
 /// `gradient`.
@@ -139,6 +147,8 @@ struct ModelType {
   Figure<Duration> reference_step;  ///< one pass: batch_per_gpu * units_per_sample / reference_throughput
   std::map<std::string, Figure<double>>
       relative_speed;  ///< GPU name -> throughput over the reference GPU's, measured
+  /// Data sheets of the reference GPU and of those in `relative_speed`; the catalogue fills them.
+  std::map<std::string, SpeedSheet> measured_cards;
   /// GPU name -> samples of one pass where its memory held another batch in that measurement. Absent: as the
   /// reference GPU.
   std::map<std::string, Figure<double>> batch_on;

@@ -1,7 +1,5 @@
 #include "topology/step_time.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -102,21 +100,6 @@ Passes passes_of(const ModelType& model, const Parallelism& parallelism, double 
 }
 
 }  // namespace
-
-RelativeSpeed relative_speed(const ModelType& model, const GpuType& gpu) {
-  if (gpu.name == model.reference_gpu) return {1.0, false, model.reference_throughput.from.source};
-  if (const auto it = model.relative_speed.find(gpu.name); it != model.relative_speed.end())
-    return {it->second.value, it->second.from.estimate, it->second.from.source};
-  const double reference = model.reference_bandwidth.value.count();
-  const double own = gpu.memory_bandwidth.value.count();
-  if (reference > 0.0 && own > 0.0) {
-    return {
-        own / reference, true,
-        fmt::format("estimate: ratio of memory bandwidths, {:g} over {:g} GB/s", own / 1e9, reference / 1e9)};
-  }
-  return {1.0, true,
-          fmt::format("estimate: no bandwidth is known, taken as fast as {}", model.reference_gpu)};
-}
 
 AllReduce gradient_exchange(const ModelType& model, const Fabric& fabric, const Placement& placement,
                             const ScalingConstants& c) {

@@ -7,6 +7,7 @@
 #include "sim/base/time.hpp"
 #include "topology/all_reduce.hpp"
 #include "topology/fabric.hpp"
+#include "topology/gpu_speed.hpp"
 #include "topology/hardware.hpp"
 #include "topology/scaling_constants.hpp"
 
@@ -57,14 +58,5 @@ struct StepTime {
 [[nodiscard]] StepTime step_time(const ModelType& model, const Parallelism& parallelism, const Fabric& fabric,
                                  const Placement& placement, const AllReduce& exchange,
                                  const ScalingConstants& constants = {});
-
-/// Speed of `gpu` over the model's reference GPU: measured where the model lists it, else the
-/// memory-bandwidth ratio (guide G2), which sets `estimated`.
-struct RelativeSpeed {
-  double value = 1.0;
-  bool estimated = false;
-  std::string source;
-};
-[[nodiscard]] RelativeSpeed relative_speed(const ModelType& model, const GpuType& gpu);
 
 }  // namespace fleetsim

@@ -116,6 +116,7 @@ Catalog Catalog::from_files(const std::vector<File>& files, Diagnostics& diagnos
   Catalog catalog;
   Builder builder{catalog, diagnostics, {}};
   for (const CatalogKind kind : kKinds) builder.read(kind, last);
+  for (auto& [name, model] : catalog.models_) fill_measured_cards(model, catalog);
   catalog.faulty_ = builder.broken;
   return catalog;
 }

@@ -35,6 +35,7 @@ class Text {
 
 void add_gpu(Text& t, const GpuType& g) {
   t.begin("gpu", g.name);
+  t.add("architecture", g.architecture);
   t.add("sm", g.streaming_multiprocessors).add("memory", g.memory).add("bandwidth", g.memory_bandwidth);
   t.add("flops", g.tensor_flops).add("power", g.board_power).add("idle", g.idle_power_share);
   t.add("price", g.price).add("priced", g.priced).add("pcie", g.pcie_generation).add("lanes", g.pcie_lanes);
@@ -69,6 +70,10 @@ void add_model(Text& t, const ModelType& m) {
   t.add("batch", m.batch_per_gpu).add("throughput", m.reference_throughput);
   t.add("units", m.units_per_sample).add("step", m.reference_step).add("input", m.input_limit);
   for (const auto& [gpu, speed] : m.relative_speed) t.add("on", gpu).add("speed", speed);
+  for (const auto& [gpu, sheet] : m.measured_cards) {
+    t.add("card", gpu).add("architecture", sheet.architecture).add("sm", sheet.streaming_multiprocessors);
+    t.add("bandwidth", sheet.memory_bandwidth).add("tensor", sheet.tensor_cores);
+  }
   for (const auto& [gpu, batch] : m.batch_on) t.add("on", gpu).add("batch", batch);
 }
 

@@ -36,7 +36,7 @@ const AllReduce& Predictor::Machine::exchange(const ModelType& model, const Scal
   const std::string for_good = fmt::format("{}/{}/{}/{}/{}", model.gradient.value.count(), c.bucket,
                                            c.launch_s, c.pipeline_s, c.in_network_gain);
   if (const auto it = kept_.find(for_good); it != kept_.end()) return it->second;
-  const std::string staged = fmt::format("{}/{}/{}", for_good, c.staging_rate, c.host_staging);
+  const std::string staged = fmt::format("{}/{}/{}", for_good, c.staging_rate, c.epyc_staging);
   if (const auto it = kept_.find(staged); it != kept_.end()) return it->second;
   if (gpus_ < 2 || model.gradient.value.count() <= 0) return kept_[for_good];
   const AllReduce exchange = gradient_exchange(model, fabric_, placement_, c);

@@ -330,11 +330,14 @@ std::vector<std::string> limitations_of(const Scenario& scenario, const StudyRes
     }
     for (const NodePool& pool : scenario.pools) {
       if (!may_hold(pool.node.gpu, job_class)) continue;
-      if (!relative_speed(*job_class.model, pool.node.gpu).estimated) continue;
+      const RelativeSpeed speed = relative_speed(*job_class.model, pool.node.gpu);
+      if (!speed.estimated) continue;
       if (!guessed.insert(job_class.model->name + '/' + pool.node.gpu.name).second) continue;
       all.push_back(
-          fmt::format("No measured speed of {} on {} is known; it is estimated from memory bandwidth.",
-                      job_class.model->title, pool.node.gpu.title));
+          fmt::format("No measured speed of {} on {} is known; {:.3g} of the speed of {} is taken ({:.3g} to "
+                      "{:.3g}), {}.",
+                      job_class.model->title, pool.node.gpu.title, speed.value,
+                      job_class.model->reference_gpu, speed.low, speed.high, speed.source));
     }
   }
   return all;
