@@ -11,6 +11,7 @@
 #include "sim/cluster/free_map.hpp"
 #include "sim/simulate.hpp"
 #include "sim/workload/from_trace.hpp"
+#include "topology/fabric_plan.hpp"
 #include "topology/step_time_book.hpp"
 
 namespace fleetsim {
@@ -37,10 +38,11 @@ std::vector<EnginePool> make_pools(const Scenario& scenario) {
     pools.push_back(std::move(out));
     nodes.insert(nodes.end(), static_cast<std::size_t>(pool.count), &pool.node);
   }
-  if (!nodes.empty() && scenario.fabric.shape == FabricShape::leaf_spine) {
-    const Fabric fabric = Fabric::build(scenario.fabric, nodes);
-    if (fabric.counts().spine_switches > 0)
-      for (EnginePool& pool : pools) pool.nodes_per_leaf = fabric.nodes_per_leaf();
+  if (!nodes.empty()) {
+    const FabricPlan plan = plan_fabric(scenario.fabric, static_cast<int>(nodes.size()), nodes.front()->gpus);
+    if (!plan.problem.empty()) throw std::invalid_argument(plan.problem);
+    if (plan.units > 1)
+      for (EnginePool& pool : pools) pool.nodes_per_leaf = plan.nodes_per_unit;
   }
   return pools;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "topology/dot.hpp"
+#include "topology/fabric_picture.hpp"
 #include "topology/graph.hpp"
 
 namespace fleetsim {
@@ -15,9 +16,8 @@ constexpr double kLeft = 62, kRoom = dot::kWidth - kLeft - 4;
 /// More nodes than this are drawn as one box a leaf.
 constexpr int kMostNodes = 40;
 
-std::string range(int first, int last) {
-  return first == last ? fmt::format("{}", first) : fmt::format("{}–{}", first, last);
-}
+/// More switches of a level than this are drawn as counts.
+constexpr int kMostSwitches = 16;
 
 class FabricPicture {
  public:
@@ -31,8 +31,8 @@ class FabricPicture {
     pitch_ = std::min(72.0, kRoom / std::max(1, n_));
     left_ = kLeft + (kRoom - pitch_ * n_) / 2;
     for (int l = 0; l < leaves_; ++l) {
-      first_.push_back(l * g_.nodes_per_leaf);
-      last_.push_back(std::min(n_, (l + 1) * g_.nodes_per_leaf) - 1);
+      first_.push_back(l * g_.plan.nodes_per_unit);
+      last_.push_back(std::min(n_, (l + 1) * g_.plan.nodes_per_unit) - 1);
     }
     place_leaves();
   }
@@ -46,7 +46,7 @@ class FabricPicture {
     draw_spines(out);
     draw_leaves(out);
     draw_nodes(out);
-    draw_legend(out);
+    out += dot::node_legend(fabric_, kLeft, kNodeY - 32);
     return out + "}\n";
   }
 
@@ -110,7 +110,7 @@ class FabricPicture {
                                  fabric_.spec().link.switch_ports)};
       } else {
         box.title = width > 44 ? fmt::format("Leaf {}", l + 1) : fmt::format("{}", l + 1);
-        if (width > 76) box.lines.push_back("nodes " + range(first_[l] + 1, last_[l] + 1));
+        if (width > 76) box.lines.push_back("nodes " + dot::range(first_[l] + 1, last_[l] + 1));
         if (width > 96) box.lines.push_back("up " + rate(cables_up(l)));
       }
       out += dot::box(box);
@@ -121,14 +121,10 @@ class FabricPicture {
     }
   }
 
-  [[nodiscard]] std::string_view tint(int node) const {
-    return dot::kTints[static_cast<std::size_t>(g_.type_of[node]) % std::size(dot::kTints)];
-  }
-
   void draw_nodes(std::string& out) {
     for (int i = 0; single_ && i < n_; ++i) {
       dot::Box box{fmt::format("N{}", i), node_x(i), kNodeY, std::min(60.0, pitch_ - (n_ > 20 ? 2 : 4)), 26};
-      box.fill = box.border = tint(i);
+      box.fill = box.border = dot::node_tint(fabric_, i);
       box.ink = dot::kInk;
       const std::string number = fmt::format("{}", i + 1);
       box.title_size = n_ > 32 ? 9.5 : 11;
@@ -146,7 +142,7 @@ class FabricPicture {
       const double x = leaf_x(l);
       if (!single_) {
         dot::Box box{fmt::format("N{}", l), x, kNodeY, leaf_width(), 26};
-        box.fill = box.border = tint(first_[l]);
+        box.fill = box.border = dot::node_tint(fabric_, first_[l]);
         box.ink = dot::kInk;
         const int count = last_[l] - first_[l] + 1;
         box.title = leaf_width() > 60 ? fmt::format("{} node{}", count, count == 1 ? "" : "s")
@@ -163,30 +159,6 @@ class FabricPicture {
     }
   }
 
-  /// Which nodes are of which type, as runs of numbers.
-  void draw_legend(std::string& out) {
-    double y = kNodeY - 32;
-    for (std::size_t t = 0; t < g_.types.size(); ++t) {
-      std::string runs;
-      int count = 0;
-      for (int i = 0; i < n_; ++i) {
-        if (g_.type_of[i] != static_cast<int>(t)) continue;
-        int j = i;
-        while (j + 1 < n_ && g_.type_of[j + 1] == static_cast<int>(t)) ++j;
-        runs += (runs.empty() ? "" : ", ") + range(i + 1, j + 1);
-        count += j - i + 1;
-        i = j;
-      }
-      if (runs.size() > 40) runs = fmt::format("{} nodes", count);
-      dot::Box box{fmt::format("K{}", t), kLeft + 5, y, 10, 10};
-      box.fill = box.border = dot::kTints[t % std::size(dot::kTints)];
-      out += dot::box(box);
-      out += dot::text(fmt::format("k{}", t), kLeft + 14, y, fmt::format("{}: {}", runs, g_.types[t].title),
-                       dot::kSecond, 10, 'l');
-      y -= 16;
-    }
-  }
-
   const Fabric& fabric_;
   const Fabric::Graph& g_;
   int n_, leaves_, spines_;
@@ -198,7 +170,62 @@ class FabricPicture {
 
 }  // namespace
 
+namespace dot {
+
+std::string range(int first, int last) {
+  return first == last ? fmt::format("{}", first) : fmt::format("{}–{}", first, last);
+}
+
+std::string_view node_tint(const Fabric& fabric, int node) {
+  return kTints[static_cast<std::size_t>(fabric.graph().type_of[node]) % std::size(kTints)];
+}
+
+std::string amount(std::int64_t n, const std::string& one, const std::string& many) {
+  std::string digits = fmt::format("{}", n);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0 && n > 9999; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), " ");  // a narrow space that does not break
+  return digits + " " + (n == 1 ? one : many);
+}
+
+std::string large_rate(double bytes_per_s) {
+  return bytes_per_s >= 1e12 ? fmt::format("{:.3g} TB/s", bytes_per_s / 1e12)
+                             : gb_per_s(bytes_per_s) + " GB/s";
+}
+
+std::string node_legend(const Fabric& fabric, double x, double y) {
+  const Fabric::Graph& g = fabric.graph();
+  const int n = fabric.size();
+  std::string out;
+  for (std::size_t t = 0; t < g.types.size(); ++t) {
+    std::string runs;
+    int count = 0;
+    for (int i = 0; i < n; ++i) {
+      if (g.type_of[i] != static_cast<int>(t)) continue;
+      int j = i;
+      while (j + 1 < n && g.type_of[j + 1] == static_cast<int>(t)) ++j;
+      runs += (runs.empty() ? "" : ", ") + range(i + 1, j + 1);
+      count += j - i + 1;
+      i = j;
+    }
+    if (runs.size() > 40) runs = fmt::format("{} nodes", count);
+    Box box{fmt::format("K{}", t), x + 5, y, 10, 10};
+    box.fill = box.border = kTints[t % std::size(kTints)];
+    out += dot::box(box);
+    out += text(fmt::format("k{}", t), x + 14, y, fmt::format("{}: {}", runs, g.types[t].title), kSecond, 10,
+                'l');
+    y -= 16;
+  }
+  return out;
+}
+
+}  // namespace dot
+
 std::string Fabric::to_dot() const {
+  const FabricPlan& plan = graph_->plan;
+  if (!plan.sides.empty()) return dot::torus_picture(*this);
+  const bool many = static_cast<int>(graph_->leaves.size()) > kMostSwitches ||
+                    static_cast<int>(graph_->spines.size()) > kMostSwitches;
+  if (plan.rails > 1 || plan.levels == 3 || many) return dot::fabric_summary(*this);
   return FabricPicture(*this).draw();
 }
 

@@ -23,7 +23,7 @@ class NodePicture {
     std::string out = dot::begin("inside");
     for (const VertexId v : v_.cpus) out += device(v, 118, dot::kBlue, dot::kBlue, "white");
     for (const VertexId v : v_.switches)
-      out += device(v, std::min(94.0, pitch_ * 2), "white", dot::kBlue, dot::kBlue);
+      out += device(v, std::min(94.0, pitch_ * 2.4), "white", dot::kBlue, dot::kBlue);
     for (const VertexId v : v_.gpus)
       out += device(v, slot_width(), dot::kTints[0], dot::kTints[0], dot::kInk);
     for (const VertexId v : v_.nics)
@@ -63,6 +63,7 @@ class NodePicture {
           if (parent(v) == host) below.back().push_back(v);
         }
       }
+      std::sort(below.back().begin(), below.back().end());  // a cube mesh hands out GPUs in another order
     }
     std::size_t slots = 0;
     for (const auto& group : below) slots += group.size();
@@ -97,8 +98,12 @@ class NodePicture {
   }
 
   [[nodiscard]] std::string id(VertexId v) const {
-    static constexpr const char* kLetters[] = {"G", "P", "C", "M", "E", "H", "L", "S"};
+    static constexpr const char* kLetters[] = {"G", "P", "C", "M", "E", "H", "L", "S", "K"};
     return fmt::format("{}{}", kLetters[static_cast<int>(at(v).device)], at(v).index);
+  }
+
+  [[nodiscard]] std::string memory() const {
+    return fmt::format("{:.0f} GB", static_cast<double>(type_.gpu.memory.value.count()) / 1e9);
   }
 
   std::string device(VertexId v, double width, std::string_view fill, std::string_view border,
@@ -108,6 +113,7 @@ class NodePicture {
     box.border = border;
     box.ink = ink;
     box.title_size = width < 44 ? 9.5 : 11;
+    const bool narrow = width < 40;  // the number alone fits; a note says what it is
     switch (at(v).device) {
       case Device::cpu:
         box.y = cpu_y();
@@ -117,15 +123,16 @@ class NodePicture {
       case Device::pcie_switch:
         box.y = kSwitchY;
         box.title = fmt::format("Switch {}", at(v).index);
+        if (width < 60) box.title_size = 9.5;
         box.lines = {width > 66 ? type_.pcie.title : "PCIe"};
         break;
       case Device::gpu:
-        box.title = fmt::format("GPU {}", at(v).index);
-        box.lines = {fmt::format("{:.0f} GB", static_cast<double>(type_.gpu.memory.value.count()) / 1e9)};
+        box.title = fmt::format("{}{}", narrow ? "" : "GPU ", at(v).index);
+        if (!narrow) box.lines = {memory()};
         break;
       default:
-        box.title = fmt::format("NIC {}", at(v).index);
-        box.lines = {dot::gb_per_s(link_.wire_rate.value.count()) + (width > 50 ? " GB/s" : "")};
+        box.title = fmt::format("{}{}", narrow ? "" : "NIC ", at(v).index);
+        if (!narrow) box.lines = {dot::gb_per_s(link_.wire_rate.value.count()) + (width > 50 ? " GB/s" : "")};
     }
     y_[v] = box.y;
     return dot::box(box);
@@ -145,12 +152,13 @@ class NodePicture {
       const bool trunk = is_host(a) && is_host(b);
       out += dot::line(id(a), id(b), sockets || nic ? dot::kOchre : (trunk ? dot::kBlue : dot::kPaleBlue),
                        sockets || trunk ? 1.5 : 1.0);
+      if (pitch_ < 30 && !trunk && !sockets && a != v_.gpus.front() && b != v_.gpus.front()) continue;
       // The label lies nearer to the narrow end of a fan, where the lines stand apart.
       const bool a_above = is_host(a) && !is_host(b);
       const double t = trunk || sockets ? 0.5 : (a_above ? 0.62 : 0.38);
       const double x = x_[a] + t * (x_[b] - x_[a]), y = y_[a] + t * (y_[b] - y_[a]);
       out += dot::text(fmt::format("r{}{}", id(a), id(b)), x, y,
-                       dot::gb_per_s(link.rate) + (sockets || trunk ? " GB/s" : ""),
+                       dot::gb_per_s(link.rate) + (sockets || (trunk && pitch_ > 30) ? " GB/s" : ""),
                        sockets || nic ? dot::kDarkOchre : dot::kSecond, pitch_ < 44 ? 9.5 : 10);
     }
   }
@@ -170,6 +178,7 @@ class NodePicture {
       lowest_ = box.y - 17;
       return;
     }
+    if (type_.gpu_links == GpuLinkTopology::cube_mesh) return draw_cube_mesh(out);
     for (std::size_t i = 0; i + 1 < v_.gpus.size(); i += 2) {
       box.id = fmt::format("B{}", i / 2);
       box.x = (x_[v_.gpus[i]] + x_[v_.gpus[i + 1]]) / 2;
@@ -185,8 +194,59 @@ class NodePicture {
     }
   }
 
+  /// The mesh again, as two rows of four: links in a row that skip a GPU bend around it.
+  void draw_cube_mesh(std::string& out) {
+    const double top = kSlotY - 112, gap = 64;
+    std::map<VertexId, std::size_t> number;
+    std::vector<VertexId> gpus = v_.gpus;
+    std::sort(gpus.begin(), gpus.end());
+    const auto x = [&](std::size_t i) { return dot::kWidth / 2 + (static_cast<double>(i % 4) - 1.5) * 110; };
+    const auto y = [&](std::size_t i) { return i < 4 ? top : top - gap; };
+    for (std::size_t i = 0; i < gpus.size(); ++i) {
+      number[gpus[i]] = i;
+      dot::Box box{fmt::format("Q{}", i), x(i), y(i), 52, 22};
+      box.fill = box.border = dot::kTints[0];
+      box.ink = dot::kInk;
+      box.title = fmt::format("GPU {}", at(gpus[i]).index);
+      out += dot::box(box);
+    }
+    double one = 0.0;
+    for (const auto e : boost::make_iterator_range(boost::edges(g_.wiring))) {
+      const auto a = number.find(boost::source(e, g_.wiring)), b = number.find(boost::target(e, g_.wiring));
+      if (g_.wiring[e].kind != LinkKind::nvlink || a == number.end() || b == number.end() ||
+          b->second < a->second)
+        continue;
+      const std::size_t i = a->second, j = b->second;
+      const double width = g_.wiring[e].cables > 1 ? 3.0 : 1.25;
+      one = g_.wiring[e].rate / g_.wiring[e].cables;
+      if (j - i == 1 || j - i == 4) {
+        out += dot::line(fmt::format("Q{}", i), fmt::format("Q{}", j), dot::kTeal, width);
+        continue;
+      }
+      const std::string bend = fmt::format("Z{}_{}", i, j);
+      const double far = (j - i == 2 ? 22.0 : 52.0) * (i < 4 ? 1.0 : -1.0);
+      out +=
+          fmt::format("  {} [pos=\"{:.1f},{:.1f}\", shape=point, width=0.01, height=0.01, color=\"{}\"];\n",
+                      bend, (x(i) + x(j)) / 2, y(i) + far, dot::kTeal);
+      out += dot::line(fmt::format("Q{}", i), bend, dot::kTeal, width);
+      out += dot::line(bend, fmt::format("Q{}", j), dot::kTeal, width);
+    }
+    out += dot::text("mesh", 4, top - gap / 2, "NVLink", dot::kSecond, 11, 'l', false);
+    lowest_ = top - gap - 58;
+    notes_.push_back(fmt::format("Thick: two NVLinks, {} GB/s. Thin: one, {} GB/s.", dot::gb_per_s(2 * one),
+                                 dot::gb_per_s(one)));
+  }
+
   void draw_note(std::string& out) {
     std::vector<std::string> notes{"Figures: usable GB/s each way."};
+    notes.insert(notes.end(), notes_.begin(), notes_.end());
+    if (slot_width() < 40) {
+      notes.push_back(fmt::format(
+          "Blue: GPUs with {} each.{}", memory(),
+          v_.nics.empty()
+              ? ""
+              : fmt::format(" Sand: adapters of {} GB/s.", dot::gb_per_s(link_.wire_rate.value.count()))));
+    }
     if (!type_.gpu.peer_to_peer) {
       notes.push_back(fmt::format(
           "{} exchange through host memory: {} GB/s for all of them together{}.",
@@ -194,7 +254,9 @@ class NodePicture {
           dot::gb_per_s(type_.host_staging.value.count()),
           type_.host_staging.from.estimate ? " (estimate)" : ""));
     } else if (type_.gpu_links != GpuLinkTopology::nvswitch) {
-      notes.front() += " GPUs reach each other over PCIe.";
+      notes.front() += type_.gpu_links == GpuLinkTopology::none
+                           ? " GPUs reach each other over PCIe."
+                           : " GPUs without NVLink between them reach each other over PCIe.";
     }
     double y = lowest_ - 16;
     for (std::size_t i = 0; i < notes.size(); ++i, y -= 14)
@@ -207,6 +269,7 @@ class NodePicture {
   const LinkType& link_;
   double pitch_ = 70.5, lowest_ = kSlotY - 17;
   std::map<VertexId, double> x_, y_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Routes: fewest hops, ties by destination, searched with Boost.Graph.
+// Routes inside a node: fewest hops, ties by destination, searched with Boost.Graph. Routes between nodes:
+// routes_between.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,13 +20,11 @@ namespace {
 struct Visible {
   const Wiring* wiring = nullptr;
   VertexId from = 0, to = 0;
-  VertexId first = 0, last = 0;  ///< inside a node
-  bool inside = false;
+  VertexId first = 0, last = 0;
 
   bool operator()(VertexId v) const {
     if (v == from || v == to) return true;
     const Device device = (*wiring)[v].device;
-    if (!inside) return device == Device::nic || device == Device::leaf || device == Device::spine;
     return v >= first && v < last && device != Device::gpu && device != Device::memory &&
            device != Device::nic;
   }
@@ -56,12 +55,9 @@ class Hops : public boost::default_bfs_visitor {
 }  // namespace
 
 std::vector<EdgeId> route(const Fabric::Graph& graph, VertexId from, VertexId to, const NodeVertices* node) {
+  if (node == nullptr) return route_between(graph, from, to);
   const Wiring& w = graph.wiring;
-  Visible visible{&w, from, to, 0, boost::num_vertices(w), node != nullptr};
-  if (node != nullptr) {
-    visible.first = node->first;
-    visible.last = node->last;
-  }
+  const Visible visible{&w, from, to, node->first, node->last};
   const View view(w, boost::keep_all{}, visible);
   const VertexId base = visible.first;
   std::vector<int> hops(visible.last - visible.first, kUnseen);
@@ -80,6 +76,7 @@ std::vector<EdgeId> route(const Fabric::Graph& graph, VertexId from, VertexId to
         fmt::format("there is no way from {} to {}", describe(w[from]), describe(w[to])));
 
   // Walk back: among the neighbours one hop nearer to the start, the target's number picks.
+  const std::size_t key = route_key(w[to]);
   std::vector<EdgeId> path;
   for (VertexId at = to; at != from;) {
     std::vector<EdgeId> choices;
@@ -91,16 +88,21 @@ std::vector<EdgeId> route(const Fabric::Graph& graph, VertexId from, VertexId to
       nvlink = nvlink || w[e].kind == LinkKind::nvlink;
     }
     if (nvlink) std::erase_if(choices, [&](const EdgeId& e) { return w[e].kind != LinkKind::nvlink; });
-    std::sort(choices.begin(), choices.end(),
-              [&](const EdgeId& a, const EdgeId& b) { return boost::source(a, w) < boost::source(b, w); });
-    const Vertex& target = w[to];
-    const std::size_t key =
-        static_cast<std::size_t>(std::max(target.node, 0)) + static_cast<std::size_t>(target.index);
-    path.push_back(choices[key % choices.size()]);
+    path.push_back(chosen(w, choices, key));
     at = boost::source(path.back(), w);
   }
   std::reverse(path.begin(), path.end());
   return path;
+}
+
+std::size_t route_key(const Vertex& target) {
+  return static_cast<std::size_t>(std::max(target.node, 0)) + static_cast<std::size_t>(target.index);
+}
+
+EdgeId chosen(const Wiring& w, std::vector<EdgeId>& choices, std::size_t key) {
+  std::sort(choices.begin(), choices.end(),
+            [&](const EdgeId& a, const EdgeId& b) { return boost::source(a, w) < boost::source(b, w); });
+  return choices[key % choices.size()];
 }
 
 }  // namespace fleetsim

@@ -23,6 +23,7 @@ std::string short_title(const std::string& chart, const std::string& name) {
   if (chart == "waits") return "Queue wait by class";
   if (chart == "util") return "Utilisation over the week";
   if (chart == "scaling") return "Scaling efficiency";
+  if (chart == "interconnect") return "What the interconnect is worth";
   return name == "fabric" ? "Network of the fleet" : name == "node" ? "Inside a node" : name;
 }
 

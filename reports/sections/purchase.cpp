@@ -95,12 +95,17 @@ Table bill(const Dossier& d) {
 
 std::string fabric_sentence(const Dossier& d) {
   const FabricCounts& c = d.fabric_counts;
+  if (c.torus_cables > 0) {
+    return fmt::format("The accelerators form a torus over {}; {} between nodes were counted from its graph.",
+                       text(d.fabric_link), count(c.torus_cables, "cable"));
+  }
   if (c.leaf_switches == 0 && c.adapters == 0)
     return "The nodes are not joined by a fast network: no job spans two nodes.";
   std::vector<std::string> parts{count(c.adapters, "adapter"),
                                  count(c.leaf_switches, "leaf switch", "leaf switches")};
   if (c.spine_switches > 0) parts.push_back(count(c.spine_switches, "spine switch", "spine switches"));
-  parts.push_back(count(c.node_cables + c.switch_cables, "cable"));
+  if (c.core_switches > 0) parts.push_back(count(c.core_switches, "core switch", "core switches"));
+  parts.push_back(count(c.node_cables + c.switch_cables + c.core_cables, "cable"));
   return fmt::format("The network is {} ({}); {} were counted from its graph.", text(d.fabric_link),
                      text(d.fabric_shape), listed(parts));
 }

@@ -10,6 +10,7 @@
 #include "reports/numbers.hpp"
 #include "reports/reading.hpp"
 #include "reports/section.hpp"
+#include "reports/sections/scaling_value.hpp"
 
 namespace fleetsim {
 namespace {
@@ -168,7 +169,9 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
                   "graph of this fleet, the same that the simulated run times use."});
     chart(all, out);
     table(all, out);
+    prediction_box(out);
   }
+  interconnect(d, out);
   network(d, out);
 }
 

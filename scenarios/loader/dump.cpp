@@ -94,6 +94,10 @@ void write_site(Writer& w, const Scenario& s) {
   if (!s.fabric.link.name.empty()) w.line(1, "link", quoted(s.fabric.link.name));
   w.line(1, "hcas_per_node", fmt::format("{}", s.fabric.adapters_per_node));
   w.line(1, "oversubscription", fmt::format("{}", s.fabric.oversubscription));
+  if (s.fabric.levels != 0) w.line(1, "levels", fmt::format("{}", s.fabric.levels));
+  if (s.fabric.su_nodes != 0) w.line(1, "su_nodes", fmt::format("{}", s.fabric.su_nodes));
+  if (!s.fabric.dimensions.empty())
+    w.line(1, "dimensions", fmt::format("[{}]", fmt::join(s.fabric.dimensions, ", ")));
   w.open(0, "site");
   w.line(1, "electricity", to_text(s.site.electricity));
   w.line(1, "pue", fmt::format("{}", s.site.pue));

@@ -110,6 +110,17 @@ void room_keys(Keys& k) {
       key("fabric.oversubscription", K::number, "bandwidth down over bandwidth up at a leaf switch", "1")
           .in(between(1.0, 64.0))
           .otherwise("1"));
+  k.push_back(key("fabric.levels", K::integer,
+                  "levels of switches of a fat tree; the fewest that reach when left out", "3")
+                  .in(between<Count>(2, 3)));
+  k.push_back(key("fabric.su_nodes", K::integer,
+                  "nodes of a scalable unit of a superpod; as many as a leaf switch holds when left out",
+                  "20")
+                  .in(between<Count>(1, kMostNodes)));
+  k.push_back(key("fabric.dimensions", K::list,
+                  "accelerators along the two or three sides of a torus; three sides when left out"));
+  k.push_back(key("fabric.dimensions[]", K::integer, "one side; all of them 0: as cubic as fits", "16")
+                  .in(between<Count>(0, kMostNodes)));
   k.push_back(key("site", K::section, "the room and its power"));
   k.push_back(key("site.electricity", K::energy_price, "price of energy at the meter", "0.12 USD/kWh")
                   .in(between(MoneyPerEnergy{0}, kDearestEnergy))

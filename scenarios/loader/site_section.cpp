@@ -21,6 +21,28 @@ void read_rack(Reader& site, RackSpec& rack) {
   section->finish();
 }
 
+/// Keys that one shape alone understands.
+void read_shape_keys(Reader& fabric, std::optional<FabricShape> shape, FabricSpec& spec) {
+  const auto belongs = [&](const std::string& key, FabricShape to) {
+    const auto value = fabric.find(key);
+    if (value && shape && *shape != to) {
+      fabric.context().diagnostics.warning(value->key_position(), value->path(),
+                                           fmt::format("'{}' belongs to shape {} and changes nothing for {}",
+                                                       key, to_string(to), to_string(*shape)),
+                                           fmt::format("shape: {}, or without '{}'", to_string(to), key));
+    }
+    return value;
+  };
+  belongs("levels", FabricShape::fat_tree);
+  if (const auto n = fabric.integer("levels")) spec.levels = static_cast<int>(*n);
+  belongs("su_nodes", FabricShape::superpod);
+  if (const auto n = fabric.integer("su_nodes")) spec.su_nodes = static_cast<int>(*n);
+  if (const auto sides = belongs("dimensions", FabricShape::torus)) {
+    for (const Reader& side : sides->items())
+      if (const auto n = side.integer()) spec.dimensions.push_back(static_cast<int>(*n));
+  }
+}
+
 }  // namespace
 
 void read_head(Reader& file, Draft& draft) {
@@ -64,6 +86,7 @@ void read_fabric(Reader& file, Draft& draft) {
   }
   if (const auto n = fabric->integer("hcas_per_node")) spec.adapters_per_node = static_cast<int>(*n);
   assign(spec.oversubscription, fabric->number("oversubscription"));
+  read_shape_keys(*fabric, shape, spec);
   fabric->finish();
 }
 

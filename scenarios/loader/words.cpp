@@ -6,7 +6,10 @@ namespace fleetsim {
 const Words<FabricShape>& fabric_words() {
   static const Words<FabricShape> words = {{"none", FabricShape::none},
                                            {"single-switch", FabricShape::single_switch},
-                                           {"leaf-spine", FabricShape::leaf_spine}};
+                                           {"leaf-spine", FabricShape::leaf_spine},
+                                           {"fat-tree", FabricShape::fat_tree},
+                                           {"superpod", FabricShape::superpod},
+                                           {"torus", FabricShape::torus}};
   return words;
 }
 

@@ -9,6 +9,7 @@
 #include "sim/base/units.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/from_study.hpp"
+#include "sim/cli/guide_tables.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/study/errors.hpp"
@@ -206,6 +207,7 @@ Dossier dossier_of(const RunArguments& a, const LoadedScenario& loaded, const Ca
   study.first_order_share = demand.s;
   Dossier dossier = make_dossier(loaded.scenario, study, 0);
   dossier.kind = "run";
+  dossier.interconnect = interconnect_of(loaded.scenario);
   dossier.version = FLEETSIM_VERSION;
   dossier.scenario_sha256 = loaded.sha256;
   dossier.canonical_scenario = loaded.canonical;
@@ -252,9 +254,11 @@ int run(const Arguments& arguments) {
     if (!path.empty()) expect_writable(path);
   std::vector<RunResult> runs;
   {
+    // A study simulates without its own section, so that a row serves any k; summarise_candidate() puts k in.
+    const Scenario simulated = stored ? studied_scenario(scenario) : scenario;
     Progress progress("run");
     runs = replicate(
-        scenario, a.first, scenario.time.replications, a.threads,
+        simulated, a.first, scenario.time.replications, a.threads,
         [&](const StudyProgress& p) { progress.update(p.done, p.total); }, &interrupted());
   }
   if (static_cast<int>(runs.size()) < scenario.time.replications) {
@@ -267,8 +271,12 @@ int run(const Arguments& arguments) {
   const Dossier dossier = dossier_of(a, *loaded, result, demand);
   RunReport report{*loaded, result, demand, dossier, scenario_findings(scenario), {}};
   if (stored) {
-    report.from_study = ComparedRow{a.from.store, stored->label, stored->replication, stored->replay_hash,
-                                    difference(*stored, runs.front())};
+    report.from_study = ComparedRow{a.from.store,
+                                    stored->label,
+                                    stored->replication,
+                                    stored->replay_hash,
+                                    difference(*stored, runs.front()),
+                                    !a.scenario.empty()};
   }
   const std::string json = run_json(report);
   write_tables(a, scenario);

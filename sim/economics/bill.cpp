@@ -71,8 +71,10 @@ Bill bill_of_materials(const Scenario& scenario) {
                    link.adapter_price);
   }
   bill.fixed_line(fmt::format("{} switch, {} ports", link.title, link.switch_ports), "fabric",
-                  network.leaf_switches + network.spine_switches, link.switch_price);
-  bill.fixed_line(fmt::format("{} cable between switches", link.title), "fabric", network.switch_cables, {});
+                  network.switches(), link.switch_price);
+  bill.fixed_line(fmt::format("{} cable between switches", link.title), "fabric",
+                  network.switch_cables + network.core_cables, {});
+  bill.fixed_line(fmt::format("{} cable between nodes", link.title), "fabric", network.torus_cables, {});
   bill.fixed_line("Ethernet management switch", "room", 1, scenario.prices.management_switch);
   if (scenario.site.rack.provided) {
     bill.fixed_line("rack parts and power distribution (racks provided)", "room", 1, scenario.prices.rack);
@@ -85,7 +87,9 @@ Bill bill_of_materials(const Scenario& scenario) {
 Money node_price(const Scenario& scenario, PoolId pool) {
   const NodeType& node = scenario.pools.at(index(pool)).node;
   if (!node.priced()) return {};
-  const bool networked = scenario.fabric.shape != FabricShape::none;
+  // The links of a torus leave the accelerators themselves.
+  const bool networked =
+      scenario.fabric.shape != FabricShape::none && scenario.fabric.shape != FabricShape::torus;
   return node.price() +
          scenario.fabric.link.adapter_price.value * (networked ? scenario.fabric.adapters_per_node : 0);
 }

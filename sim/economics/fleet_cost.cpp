@@ -54,10 +54,11 @@ Money FleetCost::node_money(std::span<const int> counts) const {
 std::optional<Money> FleetCost::fixed_money(std::span<const int> counts) const {
   const int nodes = std::accumulate(counts.begin(), counts.end(), 0);
   if (nodes == 0) return Money{};
-  const std::optional<FabricCounts> network = fabric_counts(scenario_->fabric, nodes);
+  const std::optional<FabricCounts> network =
+      fabric_counts(scenario_->fabric, nodes, gpus_a_node(*scenario_, counts));
   if (!network) return std::nullopt;
   const int racks = scenario_->site.rack.provided ? 1 : racks_for(*scenario_, counts);
-  return scenario_->fabric.link.switch_price.value * (network->leaf_switches + network->spine_switches) +
+  return scenario_->fabric.link.switch_price.value * network->switches() +
          scenario_->prices.management_switch.value + scenario_->prices.rack.value * racks;
 }
 

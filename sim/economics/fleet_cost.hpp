@@ -12,7 +12,11 @@
 namespace fleetsim {
 
 /// What Fabric::build(spec, nodes).counts() would count; nothing when that many nodes cannot be wired.
-[[nodiscard]] std::optional<FabricCounts> fabric_counts(const FabricSpec& spec, int nodes);
+/// `gpus_per_node` matters to a torus only.
+[[nodiscard]] std::optional<FabricCounts> fabric_counts(const FabricSpec& spec, int nodes, int gpus_per_node);
+
+/// GPUs of every node of the fleet; 0 when pools differ, so that no torus joins them.
+[[nodiscard]] int gpus_a_node(const Scenario& scenario, std::span<const int> counts);
 
 /// Racks for `counts[i]` nodes of pool i; see racks_needed().
 [[nodiscard]] int racks_for(const Scenario& scenario, std::span<const int> counts);

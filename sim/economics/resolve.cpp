@@ -110,7 +110,9 @@ Resolved resolve(const Scenario& scenario) {
     result.counts = floor_counts(scenario, cost, share);
     spend_leftover(scenario, cost, share, result.counts);
     const int nodes = std::accumulate(result.counts.begin(), result.counts.end(), 0);
-    result.fabric_is_full = nodes > 0 && !fabric_counts(scenario.fabric, nodes + 1).has_value();
+    result.fabric_is_full =
+        nodes > 0 &&
+        !fabric_counts(scenario.fabric, nodes + 1, gpus_a_node(scenario, result.counts)).has_value();
     if (cost.node_money(result.counts) == Money{}) {
       result.problems.push_back(
           fmt::format("the budget of {} does not cover one node with its share of network and racks",

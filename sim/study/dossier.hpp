@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/study/interconnect_value.hpp"
 #include "sim/study/study.hpp"
 
 namespace fleetsim {
@@ -58,6 +59,8 @@ struct Dossier {
   int racks = 0;
   // Figures:
   std::vector<ScalingPoint> scaling;
+  std::vector<ValueCurve>
+      interconnect;                  ///< of the scenario's models on catalogue hardware; the caller fills it
   std::string fabric_dot, node_dot;  ///< Graphviz text, positions pinned
   FabricCounts fabric_counts;
   std::string fabric_link, fabric_shape;
@@ -74,10 +77,10 @@ struct Dossier {
 [[nodiscard]] Dossier dossier_from_json(const std::string& text);
 
 /// Builds the dossier from the scenario of the recommended (or simulated) fleet and the study's result;
-/// `candidate` indexes study.candidates. Left to the caller: version, scenario_sha256, canonical_scenario and
-/// command; `kind` is "run" when the study has one candidate. With candidate -1 (no feasible fleet) the
-/// scenario's own fleet is priced, at the offered load. Throws std::invalid_argument when the fabric cannot
-/// be wired.
+/// `candidate` indexes study.candidates. Left to the caller: version, scenario_sha256, canonical_scenario,
+/// interconnect and command; `kind` is "run" when the study has one candidate. With candidate -1 (no feasible
+/// fleet) the scenario's own fleet is priced, at the offered load. Throws std::invalid_argument when the
+/// fabric cannot be wired.
 [[nodiscard]] Dossier make_dossier(const Scenario& scenario, const StudyResult& study, int candidate);
 
 }  // namespace fleetsim

@@ -26,7 +26,8 @@ Scenario random_lab(int pools) {
   scenario.fabric.link.switch_ports = *rc::gen::inRange(4, 12);
   scenario.fabric.adapters_per_node = *rc::gen::inRange(1, 3);
   scenario.fabric.shape =
-      *rc::gen::element(FabricShape::none, FabricShape::single_switch, FabricShape::leaf_spine);
+      *rc::gen::element(FabricShape::none, FabricShape::single_switch, FabricShape::leaf_spine,
+                        FabricShape::fat_tree, FabricShape::superpod, FabricShape::torus);
   scenario.site.rack = {42, Watts{*rc::gen::inRange(3000, 15000) * 1.0}, *rc::gen::arbitrary<bool>()};
   scenario.budget = usd(static_cast<std::int64_t>(*rc::gen::inRange(10000, 150000)));
   return scenario;
@@ -37,7 +38,8 @@ Scenario random_lab(int pools) {
 TEST_CASE("counting switches in closed form gives what the graph counts") {
   CHECK(rc::check([] {
     FabricSpec spec;
-    spec.shape = *rc::gen::element(FabricShape::none, FabricShape::single_switch, FabricShape::leaf_spine);
+    spec.shape = *rc::gen::element(FabricShape::none, FabricShape::single_switch, FabricShape::leaf_spine,
+                                   FabricShape::fat_tree, FabricShape::superpod, FabricShape::torus);
     spec.link = edr();
     spec.link.switch_ports = *rc::gen::inRange(2, 41);
     spec.adapters_per_node = *rc::gen::inRange(1, 5);
@@ -45,7 +47,7 @@ TEST_CASE("counting switches in closed form gives what the graph counts") {
     const int nodes = *rc::gen::inRange(0, 120);
     const NodeType node = rtx3080();
     const std::vector<const NodeType*> all(static_cast<std::size_t>(nodes), &node);
-    const std::optional<FabricCounts> counted = fabric_counts(spec, nodes);
+    const std::optional<FabricCounts> counted = fabric_counts(spec, nodes, node.gpus);
     if (!counted) {
       RC_ASSERT_THROWS_AS(Fabric::build(spec, all), std::invalid_argument);
     } else {

@@ -191,6 +191,15 @@ inline void add_scaling(Dossier& d) {
                     ",18\", width=0.5, fillcolor=\"#D3E2EF\", color=\"#D3E2EF\", label=<<B>N" +
                     std::to_string(i) + "</B>>]; L1 -- N" + std::to_string(i) + " [color=\"#9DB8CF\"];\n";
   d.fabric_dot += "}\n";
+  // NVLink gains at every size, EDR from two nodes on.
+  for (const char* technology : {"NVLink", "EDR"}) {
+    for (const char* name : {"ResNet-50", "BERT-large"}) {
+      ValueCurve curve{technology, "with, against without", name, {}};
+      for (int gpus = 2; gpus <= 128; gpus *= 2)
+        curve.points.push_back({gpus, technology[0] == 'E' && gpus <= 8 ? 0.0 : 0.5 * gpus / 8.0});
+      d.interconnect.push_back(curve);
+    }
+  }
 }
 
 inline void add_text(Dossier& d) {

@@ -67,7 +67,7 @@ TEST_CASE("a study becomes Markdown, HTML and PDF with every figure beside its d
   Folder folder;
   const auto paths = make_report(test::study_dossier(), request_to(folder.path / "study"));
   REQUIRE(paths.back() == folder.path / "study" / "report.pdf");
-  for (const char* name : {"split_curve", "cost_year", "waits", "util", "scaling", "money"}) {
+  for (const char* name : {"split_curve", "cost_year", "waits", "util", "scaling", "interconnect", "money"}) {
     for (const char* ending : {".csv", ".gp", ".svg"})
       CHECK(fs::exists(folder.path / "study" / (std::string(name) + ending)));
   }

@@ -1,5 +1,6 @@
 #include "topology/all_reduce.hpp"
 
+#include <cmath>
 #include <stdexcept>
 
 #include "tests/catch.hpp"
@@ -40,11 +41,11 @@ TEST_CASE("GPUs on two sockets meet at the link between them") {
 }
 
 TEST_CASE("GPUs without peer access share the host memory") {
-  // Each GPU copies at 6.9 GB/s at most; all together 24 GB/s, so 24/8 = 3 GB/s at eight.
+  // Each GPU copies at 6.5 GB/s at most; all together 24 GB/s, so 24/8 = 3 GB/s at eight.
   const Fabric f = alone(node(PcieTopology::direct, 8, false));
   const AllReduce two = all_reduce(f, placement(1, 2), kGigabyte);
   CHECK(two.staged);
-  CHECK(two.node_rate == Approx(6.9e9));
+  CHECK(two.node_rate == Approx(6.5e9));
   CHECK(all_reduce(f, placement(1, 8), kGigabyte).node_rate == Approx(3e9));
 }
 
@@ -115,11 +116,59 @@ TEST_CASE("A ring that hops between leaves at every node shares the ways up") {
   CHECK(all_reduce(f, zigzag, kGigabyte).network_rate == Approx(11.5e9 * ways_up / 19.0));
 }
 
-TEST_CASE("Every piece of an exchange pays its launch and its steps") {
+TEST_CASE("Every piece of an exchange pays its launch, its steps and the filling of its pipeline") {
   NodeType n = nvswitch_node();
   n.gpu_link->latency.value = Duration{3};
-  // m (30 us + 2(k-1) 3 us) with m = 10, k = 8
-  CHECK(all_reduce(alone(n), placement(1, 8), kGigabyte, 10).latency_s == Approx(10 * (30e-6 + 14 * 3e-6)));
+  // m (30 us + 2(k-1) 3 us + 2 sqrt(4 us x t/m)) with m = 10, k = 8, t = 1.75 / 216
+  const double t = 1.75 / 216;
+  CHECK(all_reduce(alone(n), placement(1, 8), kGigabyte, 10).latency_s ==
+        Approx(10 * (30e-6 + 14 * 3e-6 + 2 * std::sqrt(4e-6 * t / 10))));
+}
+
+TEST_CASE("The collective follows from the number of nodes and the size of the message") {
+  LinkType edr = network();
+  edr.latency.value = Duration{14};
+  const NodeType n = nvswitch_node();
+  const auto exchange = [&](int nodes, int adapters, Bytes size) {
+    return all_reduce(fabric(n, nodes, spec(FabricShape::single_switch, edr, adapters)), placement(nodes, 8),
+                      size);
+  };
+  // Two nodes and one adapter: the hierarchy sends 2(2-1)/2 S through it, a ring 2(16-1)/16 S.
+  const AllReduce two = exchange(2, 1, kGigabyte);
+  CHECK(two.collective == Collective::hierarchical);
+  CHECK(two.transfer_s == Approx(1.75 / 216 + 1 / 11.5));
+  // Four nodes with eight adapters: a ring overlaps what the hierarchy does in turn; 2(32-1)/32 S at 92 GB/s.
+  const AllReduce four = exchange(4, 8, kGigabyte);
+  CHECK(four.collective == Collective::ring);
+  CHECK(four.transfer_s == Approx(62.0 / 32 / 92));
+  // 32 nodes, 1 MB: 62 steps of 14 us in a ring against 2 x 5 in a tree.
+  const AllReduce many = exchange(32, 1, Bytes{1'000'000});
+  CHECK(many.collective == Collective::tree);
+  const double t = 2e6 / 11.5e9;
+  CHECK(many.seconds == Approx(t + 30e-6 + 10 * 14e-6 + 2 * std::sqrt(4e-6 * t)));
+}
+
+TEST_CASE("A switch that adds up gives 1.27 times the ring's rate from Hopper on") {
+  NodeType n = nvswitch_node(371);
+  CHECK_FALSE(reduces_in_network(n));
+  n.gpu.architecture = "Hopper";
+  CHECK(reduces_in_network(n));
+  const Fabric f = alone(n);
+  const AllReduce on = all_reduce(f, placement(1, 8), kGigabyte);
+  CHECK(on.collective == Collective::in_network);
+  // 1.75 S / (371 x 0.9 x 1.27)
+  CHECK(on.transfer_s == Approx(1.75 / (371 * 0.9 * 1.27)));
+  CollectiveOptions off;
+  off.in_network = false;
+  CHECK(all_reduce(f, placement(1, 8), kGigabyte, off).collective == Collective::ring);
+}
+
+TEST_CASE("The bus bandwidth of a long message is the rate of the link") {
+  const Bytes long_message{64'000'000'000};
+  const AllReduce r = all_reduce(alone(nvswitch_node()), placement(1, 8), long_message);
+  // 2(n-1)/n S/t -> 240 x 0.9 GB/s
+  CHECK(bus_bandwidth(r, long_message, 8) == Approx(216e9).epsilon(0.01));
+  CHECK(bus_bandwidth(AllReduce{}, long_message, 1) == 0.0);
 }
 
 TEST_CASE("Placements that cannot be are refused with a sentence") {

@@ -87,7 +87,7 @@ TEST_CASE("A wiring that cannot be says why") {
   bad.gpu_link = link("nvlink", LinkKind::nvlink, 48);
   CHECK(contains(why(bad, 1, spec(FabricShape::none)), "join pairs, and it has 3 GPUs"));
   bad.gpu_links = GpuLinkTopology::cube_mesh;
-  CHECK(contains(why(bad, 1, spec(FabricShape::none)), "cube mesh"));
+  CHECK(contains(why(bad, 1, spec(FabricShape::none)), "a hybrid cube mesh joins 8 GPUs, and it has 3"));
   bad = node();
   bad.gpus = 0;
   CHECK(contains(why(bad, 1, spec(FabricShape::none)), "no GPU"));

@@ -1,5 +1,7 @@
 #include "topology/step_time.hpp"
 
+#include <cmath>
+
 #include "tests/catch.hpp"
 #include "tests/unit/topology/machines.hpp"
 
@@ -7,6 +9,12 @@ namespace fleetsim {
 namespace {
 
 using namespace test;
+
+/// All-reduce of m pieces whose bytes take t: launches of 30 us, and the filling of m pipelines of 4 us a
+/// chunk.
+double pieces(double t, int m) {
+  return t + m * 30e-6 + 2 * std::sqrt(4e-6 * t * m);
+}
 
 StepTime step(const ModelType& m, const NodeType& n, int gpus) {
   return step_time(m, {gpus}, alone(n), placement(1, gpus));
@@ -35,31 +43,30 @@ TEST_CASE("The slowest of n equal GPUs sets the pace") {
 }
 
 TEST_CASE("Staged traffic is exposed in full, with packing and the host's cost") {
-  // 100 MB in 4 buckets at 24/8 = 3 GB/s: 1.75 x 0.1 / 3 + 4 x 30 us; pack 6 x 0.1 / 900; host 0.9 ms.
+  // 100 MB in 4 buckets at 24/8 = 3 GB/s: 1.75 x 0.1 / 3; pack 6 x 0.1 / 900; host 2 ms.
   const StepTime s = step(model(), node(PcieTopology::direct, 8, false), 8);
-  CHECK(to_seconds(s.exposed_communication) == Approx(0.175 / 3 + 120e-6 + 0.6 / 900 + 0.9e-3).epsilon(1e-4));
+  CHECK(to_seconds(s.exposed_communication) == Approx(pieces(0.175 / 3, 4) + 0.6 / 900 + 2e-3).epsilon(1e-4));
 }
 
 TEST_CASE("Peer traffic hides behind the backward pass, except for its last bucket") {
-  // t = 1.75 x 0.1 / 216 + 4 x 30 us; a quarter (25 of 100 MB) cannot hide, a tenth of the rest costs compute
-  // anyway.
-  const double t = 0.175 / 216 + 120e-6;
+  // t of 1.75 x 0.1 / 216 in four pieces; a quarter (25 of 100 MB) cannot hide, a tenth of the rest costs
+  // compute anyway.
+  const double t = pieces(0.175 / 216, 4);
   const StepTime s = step(model(), nvswitch_node(), 8);
   CHECK(to_seconds(s.exposed_communication) ==
-        Approx(t * (0.25 + 0.1 * 0.75) + 0.6 / 900 + 0.9e-3).epsilon(1e-3));
+        Approx(t * (0.25 + 0.1 * 0.75) + 0.6 / 900 + 2e-3).epsilon(1e-3));
   ModelType late = model();
   late.overlap = false;
   CHECK(to_seconds(step(late, nvswitch_node(), 8).exposed_communication) ==
-        Approx(t + 0.6 / 900 + 0.9e-3).epsilon(1e-3));
+        Approx(t + 0.6 / 900 + 2e-3).epsilon(1e-3));
 }
 
 TEST_CASE("No more hides than the backward pass is long") {
-  // 10 GB: window 0.8 x 2/3 x 0.3 = 0.16 s of t = 17.5/216 + 400 x 30 us at 216 GB/s = 0.093 s; at 21.6 GB/s
-  // t = 0.822 s.
+  // 10 GB: window 0.8 x 2/3 x 0.3 = 0.16 s of the exchange's 0.9 s at 21.6 GB/s.
   NodeType slow = nvswitch_node(24.0);
-  const double t = 17.5 / 21.6 + 400 * 30e-6;
+  const double t = pieces(17.5 / 21.6, 400);
   const StepTime s = step(model(10'000), slow, 8);
-  CHECK(to_seconds(s.exposed_communication) == Approx(t - 0.9 * 0.16 + 60.0 / 900 + 0.9e-3).epsilon(1e-3));
+  CHECK(to_seconds(s.exposed_communication) == Approx(t - 0.9 * 0.16 + 60.0 / 900 + 2e-3).epsilon(1e-3));
 }
 
 TEST_CASE("Accumulation exchanges once for many passes") {
@@ -71,6 +78,33 @@ TEST_CASE("Accumulation exchanges once for many passes") {
   CHECK(many.exposed_communication == once.exposed_communication);
   CHECK(to_seconds(many.compute) == Approx(32 * to_seconds(once.compute)).epsilon(1e-5));
   CHECK(many.efficiency > once.efficiency);
+}
+
+TEST_CASE("A fixed global batch leaves fewer passes to more GPUs, and one update to all") {
+  // 6400 samples, 100 a pass: 64 passes on one GPU, 8 on eight; the update reads 140 B of 100 million
+  // parameters at 900 GB/s each time and is in the measured pass already.
+  ModelType m = model(0.0);
+  m.parameters.value = 100e6;
+  const double update = 140.0 * 100e6 / 900e9;
+  const NodeType n = nvswitch_node();
+  const auto timed = [&](int gpus) { return step_time(m, {gpus, 0, 6400.0}, alone(n), placement(1, gpus)); };
+  CHECK(timed(1).seconds == Approx(64 * (0.3 - update) + update));
+  CHECK(to_seconds(timed(8).compute - timed(8).spread) == Approx(8 * (0.3 - update)).epsilon(1e-5));
+  CHECK(to_seconds(timed(8).optimiser) == Approx(update).epsilon(1e-4));
+  CHECK(timed(8).samples == 800.0);
+  // Below one batch a GPU the pass shrinks: 400 samples are 50 on each of eight.
+  const StepTime half = step_time(m, {8, 0, 400.0}, alone(n), placement(1, 8));
+  CHECK(half.samples == 50.0);
+  CHECK(to_seconds(half.compute - half.spread) == Approx((0.3 - update) / 2).epsilon(1e-5));
+}
+
+TEST_CASE("As many passes as the model's own cost what was measured") {
+  ModelType m = model();
+  m.parameters.value = 100e6;
+  m.accumulation_steps = 4;
+  // 4 x 0.3 s, the update inside
+  CHECK(step(m, node(), 1).seconds == Approx(1.2));
+  CHECK(step_time(m, {1, 4, 0.0}, alone(node()), placement(1, 1)).seconds == Approx(1.2));
 }
 
 TEST_CASE("A mixed set runs at the pace of its slowest GPU") {

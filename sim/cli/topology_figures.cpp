@@ -1,0 +1,135 @@
+#include "sim/cli/topology_figures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "sim/cli/command.hpp"
+#include "sim/cli/table.hpp"
+#include "topology/bisection.hpp"
+#include "topology/run_time_ratio.hpp"
+
+namespace fleetsim::cli {
+namespace {
+
+int gpus_of(const TopologyPool& pool) {
+  return pool.count * pool.node.gpus;
+}
+
+ExchangeRow exchange_row(const Fabric& fabric, const Placement& placement, int gpus) {
+  ExchangeRow row;
+  row.gpus = gpus;
+  row.nodes = static_cast<int>(placement.size());
+  for (const std::int64_t size : kExchangeSizes) {
+    const AllReduce exchange = all_reduce(fabric, placement, Bytes{size});
+    row.bus_bandwidth.push_back(bus_bandwidth(exchange, Bytes{size}, gpus));
+    if (row.bus_bandwidth.size() == 1) row.latency_s = exchange.latency_s;
+    row.staged = exchange.staged;
+    row.bottleneck = exchange.bottleneck;
+    row.collective = to_string(exchange.collective);
+  }
+  return row;
+}
+
+StepRow step_row(const ModelType& model, const Fabric& fabric, const Placement& placement, int gpus) {
+  const StepTime step = step_time(model, Parallelism{gpus}, fabric, placement);
+  StepRow row;
+  row.gpus = gpus;
+  row.nodes = static_cast<int>(placement.size());
+  row.efficiency = step.efficiency;
+  row.speedup = gpus * step.efficiency;
+  row.total_s = to_seconds(step.total);
+  row.spread_s = to_seconds(step.spread);
+  row.compute_s = to_seconds(step.compute) - row.spread_s;
+  row.optimiser_s = to_seconds(step.optimiser);
+  row.communication_s = to_seconds(step.exposed_communication);
+  row.input_s = to_seconds(step.input_stall);
+  row.estimated_speed = step.estimated_speed;
+  return row;
+}
+
+PoolFigures pool_figures(const TopologyPool& pool, const Fabric& fabric, const ModelType* model, int largest,
+                         int first) {
+  PoolFigures out;
+  out.pool = &pool;
+  out.first = first;
+  const NodeId node{static_cast<std::uint32_t>(first)};
+  out.inside = node_facts(fabric, node);
+  if (pool.node.gpus > 1) out.bisection = node_bisection_bandwidth(fabric, node);
+  for (const int gpus : job_sizes(std::min(largest, gpus_of(pool)))) {
+    const Placement placement = packed_placement(gpus, pool.node.gpus, first);
+    if (placement.size() > 1 && fabric.spec().shape == FabricShape::none) {
+      out.not_beyond = "no fabric joins the nodes, so no job is larger than one node";
+      break;
+    }
+    if (gpus > 1) out.exchanges.push_back(exchange_row(fabric, placement, gpus));
+    if (model == nullptr) continue;
+    out.steps.push_back(step_row(*model, fabric, placement, gpus));
+  }
+  if (model != nullptr) {
+    const RelativeSpeed speed = relative_speed(*model, pool.node.gpu);
+    out.speed_basis = fmt::format("{:.3g} x {} ({})", speed.value, model->reference_gpu, speed.source);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string accelerator_word(const GpuType& gpu) {
+  return gpu.architecture.starts_with("TPU") ? "chip" : "GPU";
+}
+
+std::string accelerator_word(const TopologyTarget& target) {
+  return target.pools.empty() ? "GPU" : accelerator_word(target.pools.front().node.gpu);
+}
+
+std::vector<int> job_sizes(int largest) {
+  std::vector<int> sizes;
+  for (int size = 1; size < largest; size *= 2) sizes.push_back(size);
+  if (largest > 0) sizes.push_back(largest);
+  return sizes;
+}
+
+Fabric fabric_of(const TopologyTarget& target) {
+  std::vector<const NodeType*> nodes;
+  for (const TopologyPool& pool : target.pools)
+    nodes.insert(nodes.end(), static_cast<std::size_t>(pool.count), &pool.node);
+  if (nodes.empty()) throw UsageError(fmt::format("{} has no nodes", target.name));
+  return Fabric::build(target.fabric, nodes);
+}
+
+TopologyFigures topology_figures(const TopologyTarget& target, const Fabric& fabric, const ModelType* model,
+                                 int gpus) {
+  TopologyFigures out;
+  out.target = &target;
+  out.model = model;
+  out.counts = fabric.counts();
+  out.plan =
+      plan_fabric(target.fabric, fabric.size(), target.pools.empty() ? 1 : target.pools.front().node.gpus);
+  if (fabric.size() > 1) out.bisection = bisection_bandwidth(fabric);
+  int most = 0;
+  for (const TopologyPool& pool : target.pools) {
+    out.gpus += gpus_of(pool);
+    most = std::max(most, gpus_of(pool));
+  }
+  if (gpus > most) {
+    const bool one_node = target.kind == "node";
+    throw UsageError(
+        fmt::format("{} has {}{}, so no job takes {}", target.name, counted(most, accelerator_word(target)),
+                    target.pools.size() > 1 ? " in its largest pool" : "", gpus),
+        one_node
+            ? "several nodes need a fabric: write a scenario with 'fabric:', or take a whole system of the "
+              "catalogue"
+            : "give --gpus at most that many");
+  }
+  out.largest = gpus > 0 ? gpus : most;
+  int first = 0;
+  for (const TopologyPool& pool : target.pools) {
+    if (pool.count > 0) out.pools.push_back(pool_figures(pool, fabric, model, out.largest, first));
+    first += pool.count;
+  }
+  return out;
+}
+
+}  // namespace fleetsim::cli
