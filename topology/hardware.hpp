@@ -59,6 +59,7 @@ struct LinkType {
   Figure<BytesPerSecond> wire_rate;    ///< per direction
   Figure<BytesPerSecond> usable_rate;  ///< per direction, after protocol overhead
   Figure<Duration> latency;            ///< per step of a collective; 0 without source: no figure
+  int lanes = 0;                       ///< of a PCIe link; 0: not told, so no lanes are counted
   // Networks only:
   int switch_ports = 0;
   Provenance switch_ports_from;
@@ -85,9 +86,12 @@ struct NodeType {
   GpuType gpu;
   int gpus = 0;
   PcieTopology pcie_topology = PcieTopology::dual_root;
-  Provenance wiring_from;  ///< of the PCIe topology
-  LinkType pcie;           ///< one GPU slot
-  LinkType cpu_link;       ///< between the sockets
+  Provenance wiring_from;        ///< of the PCIe topology
+  int slots = 0;                 ///< for cards and network adapters; 0: not told
+  int lanes_per_cpu = 0;         ///< PCIe lanes of one socket; 0: not told
+  bool adapters_on_cpu = false;  ///< network adapters hang on the CPUs although there are switches
+  LinkType pcie;                 ///< one GPU slot
+  LinkType cpu_link;             ///< between the sockets
   GpuLinkTopology gpu_links = GpuLinkTopology::none;
   Provenance gpu_links_from;
   std::optional<LinkType> gpu_link;  ///< NVLink where gpu_links is not none
@@ -148,8 +152,8 @@ struct ModelType {
   /// GPU name -> samples of one pass where its memory held another batch in that measurement. Absent: as the
   /// reference GPU.
   std::map<std::string, Figure<double>> batch_on;
-  /// What one GPU holds, see memory_need(): bytes of weights, gradient and optimiser state a parameter, and of
-  /// activations a sample of one pass; 0: unknown, not checked.
+  /// What one GPU holds, see memory_need(): bytes of weights, gradient and optimiser state a parameter, and
+  /// of activations a sample of one pass; 0: unknown, not checked.
   Figure<double> state_per_parameter;
   Figure<Bytes> activations_per_sample;
   std::optional<TransformerShape> transformer;

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
+#include <boost/range/iterator_range.hpp>
 
+#include "sim/base/assert.hpp"
 #include "topology/graph.hpp"
+#include "topology/node_wiring.hpp"
 #include "topology/scaling_constants.hpp"
 
 namespace fleetsim {
@@ -41,27 +43,46 @@ class NodeBuilder {
     add_pcie();
     add_gpu_links();
     if (network != nullptr) add_adapters(adapters);
+    check_places(network != nullptr ? adapters : 0);
     out_.last = boost::num_vertices(wiring_);
     return std::move(out_);
   }
 
  private:
-  void fail(const std::string& why) const {
-    throw std::invalid_argument(fmt::format("node {} cannot be wired: {}", type_.name, why));
+  void fail(const std::string& key, const std::string& why) const {
+    throw WiringError(key, fmt::format("node {} cannot be wired: {}", type_.name, why));
   }
 
   void check() const {
-    if (type_.gpus < 1) fail("it has no GPU");
-    if (type_.pcie.usable_rate.value.count() <= 0) fail("its PCIe link has no bandwidth");
+    if (type_.gpus < 1) fail("gpus", "it has no GPU");
+    if (type_.pcie.usable_rate.value.count() <= 0) fail("pcie", "its PCIe link has no bandwidth");
     if (sockets() > 1 && type_.cpu_link.usable_rate.value.count() <= 0)
-      fail("the link between its sockets has no bandwidth");
+      fail("pcie", "the link between its sockets has no bandwidth");
     if (type_.gpu_links == GpuLinkTopology::none) return;
     if (!type_.gpu_link || type_.gpu_link->usable_rate.value.count() <= 0)
-      fail(fmt::format("its GPU links ({}) have no link with a bandwidth", to_string(type_.gpu_links)));
+      fail("gpu_links",
+           fmt::format("its GPU links ({}) have no link with a bandwidth", to_string(type_.gpu_links)));
     if (type_.gpu_links == GpuLinkTopology::bridge_pairs && type_.gpus % 2 != 0)
-      fail(fmt::format("NVLink bridges join pairs, and it has {} GPUs", type_.gpus));
+      fail("gpu_links", fmt::format("NVLink bridges join pairs, and it has {} GPUs", type_.gpus));
     if (type_.gpu_links == GpuLinkTopology::cube_mesh && type_.gpus != kCubeMesh)
-      fail(fmt::format("a hybrid cube mesh joins {} GPUs, and it has {}", kCubeMesh, type_.gpus));
+      fail("gpu_links",
+           fmt::format("a hybrid cube mesh joins {} GPUs, and it has {}", kCubeMesh, type_.gpus));
+  }
+
+  /// Slots and lanes, where the node's file tells them.
+  void check_places(int adapters) const {
+    if (type_.slots > 0 && type_.gpus + adapters > type_.slots)
+      fail("pcie", fmt::format("{} GPUs and {} network adapter{} need {} slots, and it has {}", type_.gpus,
+                               adapters, adapters == 1 ? "" : "s", type_.gpus + adapters, type_.slots));
+    if (type_.lanes_per_cpu == 0 || type_.pcie.lanes == 0) return;
+    for (const VertexId cpu : out_.cpus) {
+      int links = 0;
+      for (const auto e : boost::make_iterator_range(boost::out_edges(cpu, wiring_)))
+        links += wiring_[e].kind == LinkKind::pcie ? 1 : 0;
+      if (links * type_.pcie.lanes > type_.lanes_per_cpu)
+        fail("pcie", fmt::format("{} links of {} lanes leave CPU {}, which has {} lanes", links,
+                                 type_.pcie.lanes, wiring_[cpu].index, type_.lanes_per_cpu));
+    }
   }
 
   [[nodiscard]] int sockets() const {
@@ -157,7 +178,8 @@ class NodeBuilder {
   }
 
   void add_adapters(int adapters) {
-    const std::vector<VertexId>& hosts = out_.switches.empty() ? out_.cpus : out_.switches;
+    const bool on_cpus = out_.switches.empty() || type_.adapters_on_cpu;
+    const std::vector<VertexId>& hosts = on_cpus ? out_.cpus : out_.switches;
     for (int i = 0; i < adapters; ++i) {
       out_.nics.push_back(add(Device::nic, i));
       // Spread over switches and sockets, numbered as the GPUs beside them.
@@ -193,6 +215,7 @@ double collective_rate(const LinkType& link) {
 }
 
 void connect(Wiring& wiring, VertexId a, VertexId b, const LinkType& link, int cables) {
+  FLEETSIM_ASSERT(a < boost::num_vertices(wiring) && b < boost::num_vertices(wiring) && cables > 0);
   const double k = cables;
   const Link edge{link.kind, link.usable_rate.value.count() * k, collective_rate(link) * k,
                   to_seconds(link.latency.value), cables};
@@ -203,6 +226,18 @@ void connect(Wiring& wiring, VertexId a, VertexId b, const LinkType& link, int c
 NodeVertices wire_node(Wiring& wiring, const NodeType& type, std::int32_t node, const LinkType* network,
                        int adapters) {
   return NodeBuilder(wiring, type, node).build(network, adapters);
+}
+
+std::optional<WiringError> wiring_fault(const NodeType& type, int adapters) {
+  LinkType network;
+  network.kind = LinkKind::network;
+  try {
+    Wiring scratch;
+    wire_node(scratch, type, 0, &network, adapters);
+  } catch (const WiringError& e) {
+    return e;
+  }
+  return std::nullopt;
 }
 
 }  // namespace fleetsim

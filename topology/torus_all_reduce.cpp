@@ -18,7 +18,9 @@ AllReduce torus_all_reduce(const Fabric& fabric, const Placement& placement, Byt
   const TorusSlice slice = torus_slice(fabric.graph().plan.sides, accelerators);
   out.network_s = torus_all_reduce_s(slice, rate, size);
   out.latency_s = messages * (scaling::kLaunch.value + torus_all_reduce_s(slice, rate, 0.0, step));
-  out.seconds = out.network_s + out.latency_s;
+  out.transfer_s = out.network_s;
+  out.collective = Collective::ring;
+  out.seconds = out.transfer_s + out.latency_s;
   // What a ring over all of them would need for the same time: 2 (N-1)/N S / R.
   const double n = accelerators;
   out.network_rate = out.network_s > 0.0 ? 2.0 * (n - 1.0) / n * size / out.network_s : 0.0;

@@ -37,6 +37,8 @@ Table demand(const Dossier& d) {
       fmt::format("The demand would keep {} of the {} of {} busy; {} of it is for scale-up",
                   percent(study.demand.load), d.budget > Money{} ? "node budget" : "fleet's node money",
                   dollars(study.demand.node_budget), percent(study.demand.s));
+  if (d.budget > Money{} && !study.demand.node_budget_basis.empty())
+    table.caption += fmt::format(" (node budget: {})", text(study.demand.node_budget_basis));
   return table;
 }
 

@@ -4,6 +4,7 @@
 #include "scenarios/loader/catalog_names.hpp"
 #include "scenarios/loader/catalog_records.hpp"
 #include "scenarios/loader/figure_reader.hpp"
+#include "topology/node_wiring.hpp"
 
 namespace fleetsim {
 
@@ -48,8 +49,20 @@ void read_pcie(Reader& file, NodeType& node, const Catalog& catalog, const Broke
   if (const auto* link =
           look_up(*pcie, "cpu_link", catalog, CatalogKind::links, &Catalog::link, broken, "link"))
     node.cpu_link = *link;
+  node.slots = static_cast<int>(pcie->integer("slots", between<std::int64_t>(1, 64)).value_or(0));
+  node.lanes_per_cpu =
+      static_cast<int>(pcie->integer("lanes_per_cpu", between<std::int64_t>(1, 1024)).value_or(0));
+  node.adapters_on_cpu = pcie->word<bool>("adapters", {{"switch", false}, {"cpu", true}}).value_or(false);
   node.wiring_from = read_provenance(*pcie);
   pcie->finish();
+}
+
+/// A node that no scenario could use is a fault of its file, at the key that is to blame.
+void report_wiring(Reader& file, const NodeType& node) {
+  const std::optional<WiringError> fault = wiring_fault(node, 0);
+  if (!fault) return;
+  const auto blamed = file.find(fault->key);
+  (blamed ? *blamed : file).error_at_key(fault->what());
 }
 
 void read_gpu_links(Reader& file, NodeType& node, const Catalog& catalog, const Broken& broken) {
@@ -99,6 +112,7 @@ std::optional<NodeType> read_node(Reader& file, const std::string& name, const C
   file.finish();
   const bool whole = gpu != nullptr && !node.pcie.name.empty() && !node.cpu_link.name.empty() &&
                      (node.gpu_links == GpuLinkTopology::none || node.gpu_link);
+  if (whole) report_wiring(file, node);
   return whole ? faultless.give(std::move(node)) : std::nullopt;
 }
 }  // namespace fleetsim

@@ -1,6 +1,8 @@
 // GPUs, links and prices.
 #include "scenarios/loader/catalog_records.hpp"
 
+#include <fmt/format.h>
+
 #include "scenarios/loader/figure_reader.hpp"
 
 namespace fleetsim {
@@ -41,6 +43,14 @@ std::optional<GpuType> read_gpu(Reader& file, const std::string& name) {
   return faultless.give(std::move(gpu));
 }
 
+/// Told, or as a name like pcie4-x8 tells; 0: unknown.
+static int lanes_of(Reader& file, const std::string& name) {
+  if (const auto lanes = file.integer("lanes", between<std::int64_t>(1, 32))) return static_cast<int>(*lanes);
+  for (const int lanes : {1, 2, 4, 8, 16, 32})
+    if (name.ends_with(fmt::format("-x{}", lanes))) return lanes;
+  return 0;
+}
+
 std::optional<LinkType> read_link(Reader& file, const std::string& name) {
   const Faultless faultless(file);
   LinkType link;
@@ -55,6 +65,7 @@ std::optional<LinkType> read_link(Reader& file, const std::string& name) {
   figure_at(file, "wire_rate", kRate, link.wire_rate);
   figure_at(file, "usable_rate", kRate, link.usable_rate);
   optional_figure(file, "latency", kTime, link.latency);
+  if (link.kind == LinkKind::pcie) link.lanes = lanes_of(file, name);
   if (link.kind == LinkKind::network) {
     if (auto r = file.require("switch"); r && r->expect_map()) {
       Figure<int> ports;

@@ -51,6 +51,7 @@ void add_link(Text& t, const LinkType& l) {
 void add_node(Text& t, const NodeType& n) {
   t.begin("node", n.name);
   t.add("gpus", n.gpus).add("wiring", n.pcie_topology).add("gpu_links", n.gpu_links);
+  if (n.adapters_on_cpu) t.add("adapters", "cpu");
   t.add("cooling", n.cooling).add("staging", n.host_staging).add("load", n.base_power_load);
   t.add("idle", n.base_power_idle).add("units", n.rack_units);
   for (const PricePart& part : n.price_parts)

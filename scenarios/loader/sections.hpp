@@ -55,6 +55,13 @@ void adopt_faults(const Diagnostics& from, Diagnostics& to);
 
 /// Names of metrics that a constraint may bound.
 [[nodiscard]] std::vector<std::string> constraint_metrics();
+/// The same with what they mean, for the reference page.
+struct MetricMeaning {
+  std::string name, bound;  ///< bound: how it is written
+  bool of_class = false;    ///< may be asked for a class
+  std::string meaning;
+};
+[[nodiscard]] std::vector<MetricMeaning> metric_meanings();
 
 // Words of the file and what they mean; the dump writes the same words.
 [[nodiscard]] const Words<FabricShape>& fabric_words();

@@ -15,34 +15,60 @@ enum class Measure { duration, ratio, number, money };
 struct Metric {
   const char* name;
   Measure measure;
-  bool of_class = false;       ///< also counted for each class
-  std::string_view unit = {};  ///< of a number, when it has one: may stand behind the bound
+  bool of_class;          ///< also counted for each class
+  std::string_view unit;  ///< of a number, when it has one: may stand behind the bound
+  const char* meaning;    ///< for the reference page
 };
 
-/// The metric names of results (see docs), with the measure that a bound is written in.
+/// The metric names of results, with the measure that a bound is written in.
 constexpr Metric kMetrics[] = {
-    {"wait_s", Measure::duration, true},
-    {"wait_s_p50", Measure::duration, true},
-    {"wait_s_p90", Measure::duration, true},
-    {"wait_s_p95", Measure::duration, true},
-    {"turnaround_s", Measure::duration, true},
-    {"promoted_turnaround_s", Measure::duration, true},
-    {"time_to_result_s", Measure::duration},
-    {"bounded_slowdown", Measure::number, true},
-    {"chain_slowdown", Measure::number},
-    {"utilisation_allocated", Measure::ratio},
-    {"utilisation_effective", Measure::ratio},
-    {"unserved_gpu_hours", Measure::number, true, "GPU h"},
-    {"impossible_gpu_hours", Measure::number, true, "GPU h"},
-    {"unserved_share", Measure::ratio, true},
-    {"impossible_share", Measure::ratio, true},
-    {"unfinished_tagged_share", Measure::ratio, true},
-    {"results_per_week", Measure::number, false, "/week"},
-    {"fragmentation", Measure::ratio},
-    {"scaling_efficiency", Measure::ratio},
-    {"energy_kwh", Measure::number, false, "kWh"},
-    {"cost_per_useful_gpu_hour", Measure::money},
+    {"wait_s", Measure::duration, true, "",
+     "mean wait from submit to start; a job that still waits at the end counts with its wait so far"},
+    {"wait_s_p50", Measure::duration, true, "", "median wait"},
+    {"wait_s_p90", Measure::duration, true, "", "wait that nine in ten jobs do not exceed"},
+    {"wait_s_p95", Measure::duration, true, "", "wait that 19 in 20 jobs do not exceed"},
+    {"turnaround_s", Measure::duration, true, "", "mean time from submit to end"},
+    {"promoted_turnaround_s", Measure::duration, true, "",
+     "turnaround of promoted jobs alone; the human pause before them does not count"},
+    {"time_to_result_s", Measure::duration, false, "",
+     "k x mean turnaround of prototypes + mean turnaround of the results promoted from them"},
+    {"bounded_slowdown", Measure::number, true, "", "mean of max(1, turnaround / max(run time, 10 s))"},
+    {"chain_slowdown", Measure::number, false, "",
+     "turnarounds over run times along a chain of promotions, mean over chains"},
+    {"utilisation_allocated", Measure::ratio, false, "", "GPU time held by jobs over GPU time there was"},
+    {"utilisation_effective", Measure::ratio, false, "",
+     "the same, each job weighted with the scaling efficiency of its placement"},
+    {"unserved_gpu_hours", Measure::number, true, "GPU h",
+     "work asked for and not delivered: impossible jobs and jobs killed at their limit"},
+    {"impossible_gpu_hours", Measure::number, true, "GPU h",
+     "work of jobs that no node of their partition can ever hold"},
+    {"unserved_share", Measure::ratio, true, "",
+     "unserved work over all work asked for; at most 1 % is a built-in constraint of every study and run"},
+    {"impossible_share", Measure::ratio, true, "", "impossible work over all work asked for"},
+    {"unfinished_tagged_share", Measure::ratio, true, "",
+     "jobs submitted in the window that had not ended after `drain`; at most 1 % is a built-in constraint"},
+    {"results_per_week", Measure::number, false, "/week",
+     "results (completed jobs where no class promotes) a week of the window"},
+    {"fragmentation", Measure::ratio, false, "",
+     "free GPU time that the waiting head could not use only because of node borders"},
+    {"scaling_efficiency", Measure::ratio, false, "", "effective over allocated utilisation"},
+    {"energy_kwh", Measure::number, false, "kWh", "energy at the meter in the window"},
+    {"cost_per_useful_gpu_hour", Measure::money, false, "", "cost of the window over useful GPU-hours"},
 };
+
+const char* bound_text(const Metric& metric) {
+  switch (metric.measure) {
+    case Measure::duration:
+      return "duration";
+    case Measure::ratio:
+      return "ratio";
+    case Measure::money:
+      return "money";
+    case Measure::number:
+      break;
+  }
+  return "number";
+}
 
 std::string trim(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t");
@@ -73,7 +99,14 @@ std::optional<double> read_bound(const Reader& at, const Metric& metric, const s
   std::string bare = text;
   if (!metric.unit.empty() && bare.ends_with(metric.unit))
     bare = trim(bare.substr(0, bare.size() - metric.unit.size()));
-  return value(parse_number(bare), same);
+  const Parsed<double> number = parse_number(bare);
+  if (std::holds_alternative<UnitError>(number)) {
+    at.error_within(text, fmt::format("'{}' is no bound of {}", text, metric.name),
+                    metric.unit.empty() ? std::string("write a number without a unit")
+                                        : fmt::format("write e.g. '4 {}'", metric.unit));
+    return std::nullopt;
+  }
+  return std::get<double>(number);
 }
 
 }  // namespace
@@ -82,6 +115,15 @@ std::vector<std::string> constraint_metrics() {
   std::vector<std::string> names;
   for (const Metric& m : kMetrics) names.emplace_back(m.name);
   return names;
+}
+
+std::vector<MetricMeaning> metric_meanings() {
+  std::vector<MetricMeaning> all;
+  for (const Metric& m : kMetrics) {
+    all.push_back({m.name, m.unit.empty() ? std::string(bound_text(m)) : fmt::format("number, `{}`", m.unit),
+                   m.of_class, m.meaning});
+  }
+  return all;
 }
 
 std::optional<Constraint> read_constraint(const Reader& reader, const std::vector<std::string>& classes) {

@@ -67,8 +67,11 @@ std::string demand_text(const Checked& c) {
   const std::vector<ClassDemand> all = all_demand(d);
   std::size_t width = 5;
   for (const ClassDemand& one : all) width = std::max(width, one.name.size());
-  std::string text = fmt::format("{:<14}{:.3f} of the node money of {}; s = {:.3f}\n", "offered load", d.load,
-                                 money_text(d.node_budget), d.s);
+  std::string text =
+      fmt::format("{:<14}{:.3f} of the node money of {}; s = {:.3f}\n{:<14}({})\n", "offered load", d.load,
+                  money_text(d.node_budget), d.s, "", d.node_budget_basis);
+  text += fmt::format("{:<14}{:.1f} % of the GPU time of this fleet{}\n", "fleet load", 100.0 * d.fleet_load,
+                      d.fleet_load > 1.0 ? ": OVERLOADED, its queue grows without end" : "");
   text += fmt::format("  {:<{}}  {:>9}  {:>10}  {:>14}  {:>10}  {}\n", "class", width, "jobs/day",
                       "busy nodes", "money", "impossible", "cheapest pool");
   for (const ClassDemand& one : all) {
@@ -110,6 +113,8 @@ ordered_json demand_json(const Checked& c) {
   return {{"load", c.demand.load},
           {"s", c.demand.s},
           {"node_budget_usd", to_usd(c.demand.node_budget)},
+          {"node_budget_basis", c.demand.node_budget_basis},
+          {"fleet_load", c.demand.fleet_load},
           {"identity", c.demand.identity},
           {"classes", classes}};
 }

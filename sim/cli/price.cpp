@@ -37,9 +37,9 @@ std::optional<PriceArguments> parse(const Arguments& arguments) {
   std::string utilisation;
   line.options.add_options()("scenario", po::value(&a.scenario), "")(
       "utilisation", po::value(&utilisation)->value_name("U"),
-      "allocated share of the GPUs' time, e.g. '50 %' or 0.5; default: the offered load, at most 1")(
-      "set", po::value(&a.set)->composing()->value_name("PATH=VALUE"),
-      "changes a key of the scenario; repeatable")(
+      "allocated share of the GPUs' time, e.g. '50 %' or 0.5; default: what the workload keeps busy of "
+      "this fleet, at most 1")("set", po::value(&a.set)->composing()->value_name("PATH=VALUE"),
+                               "changes a key of the scenario; repeatable")(
       "format", po::value(&a.format)->default_value("text")->value_name("text|json"), "what is printed")(
       "catalog", po::value(&a.catalog)->value_name("DIR"), "added to the built-in catalogue");
   line.positional.add("scenario", 1);
@@ -76,10 +76,10 @@ Priced price_of(const Scenario& scenario, std::optional<double> utilisation) {
   Priced out;
   out.bill = bill_of_materials(scenario);
   out.demand = offered_load(scenario);
-  out.utilisation = utilisation.value_or(std::min(1.0, out.demand.load));
-  out.utilisation_basis = utilisation             ? "as given"
-                          : out.demand.load > 1.0 ? "offered load, capped at 1"
-                                                  : "offered load";
+  out.utilisation = utilisation.value_or(std::min(1.0, out.demand.fleet_load));
+  out.utilisation_basis = utilisation                   ? "as given"
+                          : out.demand.fleet_load > 1.0 ? "load of this fleet, capped at 1"
+                                                        : "load of this fleet";
   const Watts power = mean_power(scenario, std::vector<double>(scenario.pools.size(), out.utilisation));
   out.cost = cost_by_year(scenario, out.bill, power, kYears);
   out.kwh_year = power.count() * scenario.site.pue * kHoursPerYear / 1000.0;
@@ -149,6 +149,7 @@ std::string json_text(const Scenario& scenario, const Priced& priced) {
                     {"utilisation", priced.utilisation},
                     {"utilisation_basis", priced.utilisation_basis},
                     {"offered_load", priced.demand.load},
+                    {"fleet_load", priced.demand.fleet_load},
                     {"s", priced.demand.s},
                     {"cost_per_gpu_hour", priced.gpu_hour ? usd_json(*priced.gpu_hour) : Json(nullptr)},
                     {"own_or_rent", nullptr}};

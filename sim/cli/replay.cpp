@@ -1,6 +1,8 @@
 // fleetsim replay TRACE: a recorded workload on a plain machine, without a scenario.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -157,6 +159,11 @@ int replay(const Arguments& arguments) {
 
   if (values.count("schedule") != 0) {
     write_file(values["schedule"].as<std::string>(), schedule_csv(trace, result));
+    const auto& starts = result.jobs.start;
+    const auto absent = std::count(starts.begin(), starts.end(), kNever);
+    if (absent > 0)
+      note(fmt::format("fleetsim: {} never started and {} not in {}", counted(absent, "job"),
+                       absent == 1 ? "is" : "are", values["schedule"].as<std::string>()));
   }
   const EnginePool& pool = input.pools.front();
   ReplaySetup setup{file,

@@ -254,9 +254,11 @@ int run(const Arguments& arguments) {
     if (!path.empty()) expect_writable(path);
   std::vector<RunResult> runs;
   {
+    // A study simulates without its own section, so that a row serves any k; summarise_candidate() puts k in.
+    const Scenario simulated = stored ? studied_scenario(scenario) : scenario;
     Progress progress("run");
     runs = replicate(
-        scenario, a.first, scenario.time.replications, a.threads,
+        simulated, a.first, scenario.time.replications, a.threads,
         [&](const StudyProgress& p) { progress.update(p.done, p.total); }, &interrupted());
   }
   if (static_cast<int>(runs.size()) < scenario.time.replications) {
@@ -269,8 +271,12 @@ int run(const Arguments& arguments) {
   const Dossier dossier = dossier_of(a, *loaded, result, demand);
   RunReport report{*loaded, result, demand, dossier, scenario_findings(scenario), {}};
   if (stored) {
-    report.from_study = ComparedRow{a.from.store, stored->label, stored->replication, stored->replay_hash,
-                                    difference(*stored, runs.front())};
+    report.from_study = ComparedRow{a.from.store,
+                                    stored->label,
+                                    stored->replication,
+                                    stored->replay_hash,
+                                    difference(*stored, runs.front()),
+                                    !a.scenario.empty()};
   }
   const std::string json = run_json(report);
   write_tables(a, scenario);

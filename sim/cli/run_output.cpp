@@ -52,6 +52,8 @@ Json offered_load_json(const OfferedLoad& demand) {
   return {{"load", demand.load},
           {"s", demand.s},
           {"node_budget_usd", to_usd(demand.node_budget)},
+          {"node_budget_basis", demand.node_budget_basis},
+          {"fleet_load", demand.fleet_load},
           {"identity", demand.identity},
           {"classes", std::move(classes)}};
 }
@@ -173,7 +175,13 @@ std::string remarks_text(const RunReport& report) {
   std::string text;
   for (const RunFinding& finding : report.findings) text += finding.text + "\n";
   for (const std::string& reason : report.result.reasons) text += "Constraint broken: " + reason + "\n";
-  if (report.result.reasons.empty()) text += "All constraints hold.\n";
+  if (report.from_study && !report.from_study->study_known) {
+    text +=
+        "The study's constraints and its k are not in the store: neither is checked, k = 30 is the default. "
+        "Give the SCENARIO file for them.\n";
+  } else if (report.result.reasons.empty()) {
+    text += "All constraints hold.\n";
+  }
   for (const std::string& law : report.result.broken_laws) text += "BROKEN LAW: " + law + "\n";
   for (const NotEvaluated& key : report.loaded.scenario.not_evaluated)
     text += fmt::format("Not yet evaluated: {} ({})\n", key.path, key.reason);
@@ -245,6 +253,7 @@ std::string run_json(const RunReport& report) {
                        {"replication", row.replication},
                        {"replay_hash", fmt::format("{:016x}", row.replay_hash)},
                        {"equal", row.difference.empty()},
+                       {"study_known", row.study_known},
                        {"difference", row.difference}};
   }
   return j.dump(1) + "\n";

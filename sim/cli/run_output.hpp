@@ -27,6 +27,7 @@ struct ComparedRow {
   int replication = 0;
   std::uint64_t replay_hash = 0;  ///< as stored
   std::string difference;         ///< empty: the same came out
+  bool study_known = true;        ///< false: read from the store, which keeps neither constraints nor k
 };
 
 /// A finished `run`: everything below is made from it.

@@ -49,7 +49,8 @@ fleet: {box: {node: desktop-4x-rtx3090}, counts: {box: 2}}
 workload: {classes: {job: {arrivals: {per_user: 3 /day}, gpus: 1, wall_time: {fixed: 2 h}}}}
 ```
 
-`NAME` stands for a name of your choice. A key in **bold** must be there whenever the map around it is.
+`NAME` stands for a name of your choice. A key in **bold** must be there whenever the map around it is;
+its default is what holds where the whole map is left out.
 )";
 
 const char* kind_word(const SchemaKey& key) {
@@ -165,7 +166,12 @@ std::string schema_page() {
     }
     text += row(schema, key);
   }
-  text += fmt::format("\n## Metrics of constraints\n\n`{}`\n", fmt::join(constraint_metrics(), "`, `"));
+  text +=
+      "\n## Metrics of constraints\n\nWaits, turnarounds and unserved work are of jobs submitted in the "
+      "measurement window; utilisation, energy and results of the window itself. `metric(class)` where it is "
+      "counted by class.\n\n| metric | bound | by class | meaning |\n|---|---|---|---|\n";
+  for (const MetricMeaning& m : metric_meanings())
+    text += fmt::format("| `{}` | {} | {} | {} |\n", m.name, m.bound, m.of_class ? "yes" : "", m.meaning);
   return text;
 }
 

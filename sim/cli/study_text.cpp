@@ -192,6 +192,10 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
       text += c.results_per_week > 0.0 ? fmt::format("{} delivers most results a week\n", full_label(c))
                                        : fmt::format("with {} sharing none delivers a result\n",
                                                      to_string(base.scheduler.sharing));
+    } else if (study.replications < 2) {
+      text += fmt::format(
+          "Best in the one replication: {}; one replication has no interval, so nothing is recommended\n",
+          full_label(c));
     } else {
       std::string why;
       why = own->members.size() > 1

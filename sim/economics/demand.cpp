@@ -198,17 +198,40 @@ ClassDemand trace_demand(const Scenario& scenario, const Trace& trace) {
   return demand;
 }
 
-Money node_budget(const Scenario& scenario) {
+/// The divisor of the load, and what it is in words.
+void set_node_budget(const Scenario& scenario, OfferedLoad& load) {
   const FleetCost cost(scenario);
   std::vector<int> counts(scenario.pools.size(), 0);
   if (scenario.budget <= Money{}) {
     for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = scenario.pools[i].count;
-    return cost.node_money(counts);
+    load.node_budget = cost.node_money(counts);
+    load.node_budget_basis = "what the nodes of this fleet cost";
+    return;
   }
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (cost.node_price(i) > Money{}) counts[i] = std::max(0, cost.most(counts, i));
   }
-  return scenario.budget - cost.fixed_money(counts).value_or(Money{});
+  const Money fixed = cost.fixed_money(counts).value_or(Money{});
+  load.node_budget = scenario.budget - fixed;
+  load.node_budget_basis = fmt::format(
+      "the capital less {} of shared equipment, that of the fleet with most {} nodes, so that it is the same "
+      "for every split",
+      money_text(fixed), scenario.pools.empty() ? "" : scenario.pools.front().name);
+}
+
+/// GPUs that the work keeps busy, each class on its cheapest nodes.
+double busy_gpus(const Scenario& scenario, const ClassDemand& demand) {
+  for (const NodePool& pool : scenario.pools)
+    if (pool.name == demand.cheapest_node)
+      return demand.busy_nodes * pool.node.gpus * (1.0 - demand.impossible_share);
+  return 0.0;
+}
+
+double fleet_load(const Scenario& scenario, const OfferedLoad& load) {
+  double busy = load.trace ? busy_gpus(scenario, *load.trace) : 0.0, gpus = 0.0;
+  for (const ClassDemand& demand : load.classes) busy += busy_gpus(scenario, demand);
+  for (const NodePool& pool : scenario.pools) gpus += static_cast<double>(pool.count) * pool.node.gpus;
+  return gpus > 0.0 ? busy / gpus : 0.0;
 }
 
 /// What makes demand beside two classes: "scavenger, trace".
@@ -270,7 +293,8 @@ OfferedLoad offered_load(const Scenario& scenario) {
     load.trace = trace_demand(scenario, *scenario.workload.trace);
     all += load.trace->money;
   }
-  load.node_budget = node_budget(scenario);
+  set_node_budget(scenario, load);
+  load.fleet_load = fleet_load(scenario, load);
   if (load.node_budget > Money{}) load.load = all / load.node_budget;
   const auto parent = std::find_if(classes.begin(), classes.end(),
                                    [](const JobClass& c) { return c.promotes_to.has_value(); });

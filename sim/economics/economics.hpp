@@ -104,9 +104,13 @@ struct ClassDemand {
 struct OfferedLoad {
   std::vector<ClassDemand> classes;  ///< index = ClassId
   double load = 0.0;                 ///< sum of money over node money of the budget
-  double s = 0.0;                    ///< share of the result class in the money
-  Money node_budget;     ///< capital less fixed costs (of the fleet of the largest share of the first pool)
-  std::string identity;  ///< the sentence that ties s, promotion and sizes together
+  /// GPU time that the work keeps busy on its cheapest nodes over the GPU time of the scenario's own fleet;
+  /// work that this fleet can never hold does not count. Above 1: the queue grows without end.
+  double fleet_load = 0.0;
+  double s = 0.0;     ///< share of the result class in the money
+  Money node_budget;  ///< capital less fixed costs (of the fleet of the largest share of the first pool)
+  std::string node_budget_basis;     ///< the same in words, for the reader of the load
+  std::string identity;              ///< the sentence that ties s, promotion and sizes together
   std::optional<ClassDemand> trace;  ///< a recorded workload beside or instead of the classes
 };
 /// Rates: own arrivals, or the parents' rate times the promotion probability, every parent taken as

@@ -98,6 +98,7 @@ void fields(A& a, In<A, ClassDemand>& x) {
 template <class A>
 void fields(A& a, In<A, OfferedLoad>& x) {
   a("classes", x.classes), a("load", x.load), a("s", x.s), a("node_budget_usd", x.node_budget);
+  a("node_budget_basis", x.node_budget_basis), a("fleet_load", x.fleet_load);
   a("identity", x.identity), a("trace", x.trace);
 }
 template <class A>

@@ -83,6 +83,7 @@ Json demand_json(const OfferedLoad& demand) {
   return {{"load", demand.load},
           {"s", demand.s},
           {"node_budget_usd", to_usd(demand.node_budget)},
+          {"node_budget_basis", demand.node_budget_basis},
           {"identity", demand.identity},
           {"classes", std::move(classes)}};
 }

@@ -89,6 +89,12 @@ for left in .fleetsim*; do [ ! -e "$left" ] || fail "left behind: $left"; done
 expect 0 'equal, bit for bit' "$fleetsim" run --from-study joined/study.db --candidate '13+3 overflow' --replication 2 --out row --schedule row.csv
 [ "$(cut -d, -f1 row.csv | sort -u | tr '\n' ' ')" = '2 replication ' ] || fail "the schedule is of another replication"
 expect 0 '"equal": true' "$fleetsim" run "$lab" "${short[@]:2}" --from-study joined/study.db --candidate '13+3 strict' --replication 0 --out row --format json
+# the store keeps neither k nor the constraints: a row serves any k, and nobody is told that unknown constraints hold
+k20=(--set study.objective.time_to_result.prototypes_per_result=20)
+"$fleetsim" study "$lab" "${short[@]}" "${k20[@]}" --out k20 >/dev/null 2>&1 || fail "the study with k = 20 failed"
+expect 0 'equal, bit for bit' "$fleetsim" run "$lab" "${short[@]:2}" "${k20[@]}" --from-study k20/study.db --candidate '13+3 overflow' --replication 0 --out row
+expect 0 'time to result, k = 20 ' "$fleetsim" run "$lab" "${short[@]:2}" "${k20[@]}" --from-study k20/study.db --candidate '13+3 overflow' --replication 0 --out row
+expect 0 'neither is checked' "$fleetsim" run --from-study k20/study.db --candidate '13+3 overflow' --replication 0 --out row
 expect 2 "did you mean '13+3 overflow'" "$fleetsim" run --from-study joined/study.db --candidate '13+3 overflw' --replication 2 --out row
 expect 2 'candidates are' "$fleetsim" run --from-study joined/study.db --candidate none --replication 2 --out row
 expect 2 'no replication 4' "$fleetsim" run --from-study joined/study.db --candidate '13+3 strict' --replication 4 --out row

@@ -37,6 +37,18 @@ TEST_CASE("load and s do not depend on how the money is split") {
   CHECK(a.s == b.s);
 }
 
+TEST_CASE("the load of the fleet at hand is GPU time, whatever the money says") {
+  // (6.2754 + 1.66617) nodes kept busy of 13 + 3, all with eight GPUs
+  CHECK(offered_load(with_counts(lab(), {13, 3})).fleet_load == Approx(0.49635).epsilon(1e-4));
+  // the same work on 4 + 1 nodes: overloaded; only 0.8 x 8 of 9.6 GPUs a large run fit one node
+  CHECK(offered_load(with_counts(lab(), {4, 1})).fleet_load ==
+        Approx((6.2754 + 1.66617 * 2.0 / 3.0) / 5.0).epsilon(1e-4));
+  // nothing of it runs nowhere
+  Scenario strict = with_counts(lab(), {0, 11});
+  strict.scheduler.sharing = SharingRule::strict;
+  CHECK(offered_load(strict).fleet_load == Approx(1.66617 / 11.0).epsilon(1e-4));
+}
+
 TEST_CASE("impossible work follows memory, size, partition and the sharing rule") {
   Scenario scenario = with_counts(lab(), {17, 0});
   scenario.scheduler.sharing = SharingRule::one_pool;

@@ -204,6 +204,17 @@ TEST_CASE("The three tie rules differ where the literature's simulators do") {
         std::string::npos);
 }
 
+TEST_CASE("Conservative: a job at its estimate counts as ending now, one past it as ending later") {
+  Setup setup;
+  setup.pool(1, 16);
+  setup.input.policy = PolicyKind::conservative;
+  setup.input.kill_at_limit = false;
+  // Job 1 (limit 1) is expected at 30 and runs to 32. At 30 it counts as free, so job 2 is planned there,
+  // cannot start, and job 3 waits behind it until the plan is made anew at 34.
+  CHECK(schedule(setup.run({{26, 8, 3, 3}, {27, 11, 1, 3}, {27, 16, 5, 2}, {30, 1, 1, 0}})) ==
+        "26-29/completed@0/head 29-32/completed@0/head 32-34/completed@0/head 34-34/completed@0/head");
+}
+
 TEST_CASE("Submit-first: a job without run time is free again for the next end of its instant") {
   // At 10 the first job ends (early), so the fifth starts and, ending as foreseen, is free at once; then the
   // fourth ends, and the head takes all three GPUs. The sixth waits for it.

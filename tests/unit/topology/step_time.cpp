@@ -45,8 +45,7 @@ TEST_CASE("The slowest of n equal GPUs sets the pace") {
 TEST_CASE("Staged traffic is exposed in full, with packing and the host's cost") {
   // 100 MB in 4 buckets at 24/8 = 3 GB/s: 1.75 x 0.1 / 3; pack 6 x 0.1 / 900; host 2 ms.
   const StepTime s = step(model(), node(PcieTopology::direct, 8, false), 8);
-  CHECK(to_seconds(s.exposed_communication) ==
-        Approx(pieces(0.175 / 3, 4) + 0.6 / 900 + 2e-3).epsilon(1e-4));
+  CHECK(to_seconds(s.exposed_communication) == Approx(pieces(0.175 / 3, 4) + 0.6 / 900 + 2e-3).epsilon(1e-4));
 }
 
 TEST_CASE("Peer traffic hides behind the backward pass, except for its last bucket") {
