@@ -198,6 +198,18 @@ TEST_CASE("A system is a node type, a count and a fabric") {
   CHECK(larger.catalog.system("larger")->from.source == "quote 9");
 }
 
+TEST_CASE("Every system of the catalogue can be wired") {
+  const Catalog& c = Catalog::builtin();
+  CHECK(c.names(CatalogKind::systems) ==
+        std::vector<std::string>{"dgx-superpod", "dgx-superpod-h100", "tpu-v3-pod", "tpu-v4-pod"});
+  for (const std::string& name : c.names(CatalogKind::systems)) {
+    const SystemType& system = *c.system(name);
+    const NodeType& node = *c.node(system.node);
+    const std::vector<const NodeType*> nodes(static_cast<std::size_t>(system.nodes), &node);
+    CHECK(Fabric::build(system.fabric, nodes).counts().nodes == system.nodes);
+  }
+}
+
 TEST_CASE("What a user's folder holds and the catalogue does not read is told") {
   TemporaryFolder folder;
   folder.write("gpus/x.YAML", "title: x\n");
