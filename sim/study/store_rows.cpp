@@ -76,9 +76,10 @@ std::int64_t remove_damaged_runs(const Database& db) {
   Statement by_look(db, "DELETE FROM run WHERE +candidate IS ?1 AND +engine IS ?2 AND +replication IS ?3");
   std::int64_t removed = 0;
   while (all.step()) {
+    for (Statement* remove : {&by_key, &by_look})  // before the reading, which converts
+      for (const int column : {0, 1, 2}) remove->bind_column(column + 1, all, column);
     if (read_run(all).whole) continue;
     for (Statement* remove : {&by_key, &by_look}) {
-      for (const int column : {0, 1, 2}) remove->bind_column(column + 1, all, column);
       remove->run();
       if (db.changes() > 0) break;
     }
