@@ -1,11 +1,24 @@
 #include "topology/hardware.hpp"
 
+#include <algorithm>
+
 namespace fleetsim {
 
 Money NodeType::price() const {
   Money sum;
   for (const PricePart& part : price_parts) sum += part.unit_price.value * part.quantity;
   return sum;
+}
+
+bool NodeType::priced() const {
+  return !price_parts.empty() &&
+         std::none_of(price_parts.begin(), price_parts.end(),
+                      [](const PricePart& part) { return part.unit_price.value == Money{}; });
+}
+
+int NodeType::included_adapters(const LinkType& link, int wanted) const {
+  const bool runs_it = link.wire_rate.value <= adapters_included_rate;
+  return runs_it ? std::min(adapters_included, wanted) : 0;
 }
 
 const char* to_string(LinkKind kind) {

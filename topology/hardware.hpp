@@ -48,6 +48,13 @@ struct GpuType {
   Provenance peer_to_peer_from;
   bool geforce_licence = false;  ///< driver licence forbids data centres (G26)
   Provenance geforce_licence_from;
+  bool tensor_cores = true;  ///< matrix units for FP16; false: older cards, which run by estimators
+  Provenance tensor_cores_from;
+  Figure<int> slot_width;                    ///< board slots; value 0: a module without slot, or no source
+  Figure<Bytes> shared_memory_per_sm;        ///< value 0: no source
+  Figure<BytesPerSecond> nvlink_bandwidth;   ///< all its links, both directions; value 0: none known
+  std::vector<Figure<Money>> street_prices;  ///< dated, beside the list price; never used in a bill
+  Figure<Money> cloud_rate;                  ///< per GPU-hour; value 0: no rate known
 };
 
 enum class LinkKind { pcie, nvlink, cpu, network };
@@ -73,7 +80,7 @@ enum class PcieTopology { dual_root, single_root, cascaded, direct };
 enum class GpuLinkTopology { none, bridge_pairs, nvswitch, cube_mesh };
 enum class Cooling { air, water };
 
-/// One line of the price of a node: quantity x unit price.
+/// One line of the price of a node: quantity x unit price. A unit price of 0: no price is public.
 struct PricePart {
   std::string item;
   int quantity = 1;
@@ -101,10 +108,21 @@ struct NodeType {
   Figure<Watts> base_power_idle;
   int rack_units = 4;
   Provenance rack_units_from;
-  std::vector<PricePart> price_parts;  ///< cards included; empty: unpriced
-  [[nodiscard]] bool priced() const { return !price_parts.empty(); }
-  /// Sum of the parts, without network adapters.
+  std::vector<PricePart> price_parts;  ///< cards included; empty: unpriced or rented
+  /// Network adapters that the price includes: this many of this link's speed, each with its cable.
+  int adapters_included = 0;
+  std::string adapters_included_link;       ///< LinkType::name
+  BytesPerSecond adapters_included_rate{};  ///< wire rate of that link
+  Provenance adapters_included_from;
+  Figure<Money> cloud_rate;  ///< per GPU-hour of a node that is rented, not bought; value 0: not rented
+  /// Whether every part has a price.
+  [[nodiscard]] bool priced() const;
+  /// No purchase price but a cloud rate.
+  [[nodiscard]] bool rented() const { return price_parts.empty() && cloud_rate.value > Money{}; }
+  /// Sum of the parts that have a price, without network adapters that are charged apart.
   [[nodiscard]] Money price() const;
+  /// Of `wanted` adapters for `link`, how many its price includes; an adapter also runs a slower network.
+  [[nodiscard]] int included_adapters(const LinkType& link, int wanted) const;
 };
 
 /// Sizes of a decoder-only transformer and how its publication spreads it over GPUs.

@@ -1,27 +1,23 @@
 #include "scenarios/loader/catalog.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
-#include <span>
+#include <filesystem>
 
+#include "scenarios/loader/catalog_base.hpp"
+#include "scenarios/loader/catalog_folder.hpp"
 #include "scenarios/loader/catalog_records.hpp"
 #include "sim/base/assert.hpp"
-#include "sim/base/embedded.hpp"
-#include "sim/study/errors.hpp"
-#include "sim/study/files.hpp"
 
 namespace fleetsim {
 
-std::span<const EmbeddedFile> embedded_catalog();  // generated, see .cmake/embed.cmake
-
 namespace {
 
-constexpr CatalogKind kKinds[] = {CatalogKind::gpus, CatalogKind::links, CatalogKind::nodes,
-                                  CatalogKind::models, CatalogKind::prices};
-/// Folders that belong to features to come; they may stand in a user's folder.
-constexpr std::string_view kLater[] = {"mixes", "measured"};
+constexpr CatalogKind kKinds[] = {CatalogKind::gpus,   CatalogKind::links,  CatalogKind::nodes,
+                                  CatalogKind::models, CatalogKind::prices, CatalogKind::systems};
+}  // namespace
 
 std::vector<Catalog::File> embedded_files() {
   std::vector<Catalog::File> files;
@@ -29,24 +25,6 @@ std::vector<Catalog::File> embedded_files() {
     files.push_back({std::string(file.path), fmt::format("catalog/{}", file.path), std::string(file.text)});
   return files;
 }
-
-/// Entries of a directory in the order of their names.
-std::vector<std::filesystem::path> listing(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::directory_iterator it(folder, error);
-  std::vector<std::filesystem::path> paths;
-  while (!error && it != std::filesystem::directory_iterator{}) {
-    paths.push_back(it->path());
-    it.increment(error);
-  }
-  if (error)
-    throw EnvironmentError(
-        fmt::format("cannot read the catalogue folder {}: {}", folder.string(), error.message()));
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
-
-}  // namespace
 
 const char* to_string(CatalogKind kind) {
   switch (kind) {
@@ -60,6 +38,8 @@ const char* to_string(CatalogKind kind) {
       return "models";
     case CatalogKind::prices:
       return "prices";
+    case CatalogKind::systems:
+      return "systems";
   }
   return "";
 }
@@ -68,21 +48,67 @@ const char* to_string(CatalogKind kind) {
 struct Catalog::Builder {
   Catalog& catalog;
   Diagnostics& diagnostics;
-  Broken broken;
+  std::string today;
+  std::map<std::string, const File*> files{};  ///< KIND/NAME
+  Broken broken{};
+  std::map<std::string, YamlPtr> trees{};  ///< KIND/NAME -> its text with what it inherits; null: has faults
+  std::vector<std::string> chain{};        ///< entries whose base is being looked for
 
-  void read(CatalogKind kind, const std::map<std::string, const File*>& files) {
+  void read(CatalogKind kind) {
     const std::string folder = fmt::format("{}/", to_string(kind));
     for (const auto& [path, file] : files) {
       if (path.compare(0, folder.size(), folder) != 0) continue;
-      const std::string name = std::filesystem::path(path).stem().string();
-      if (!read_one(kind, name, *file)) broken.insert(folder + name);
+      const std::string name = path.substr(folder.size());
+      if (!read_one(kind, name)) broken.insert(path);
     }
   }
 
-  bool read_one(CatalogKind kind, const std::string& name, const File& file) {
-    const YamlPtr document = parse_yaml(file.shown, file.text, diagnostics);
+  /// The document of an entry on top of its base; null when either has faults, which are reported once.
+  YamlPtr tree(const std::string& kind, const std::string& name) {
+    const std::string path = fmt::format("{}/{}", kind, name);
+    if (const auto known = trees.find(path); known != trees.end()) return known->second;
+    const File& file = *files.at(path);
+    YamlPtr document = parse_yaml(file.shown, file.text, diagnostics);
+    const YamlPtr base = document == nullptr ? nullptr : base_of(*document);
+    if (base != nullptr) {
+      chain.push_back(name);
+      const YamlPtr below = base_tree(kind, *base);
+      chain.pop_back();
+      document = below == nullptr ? nullptr : inherit(*below, *document, name, diagnostics);
+      if (document != nullptr) catalog.bases_[path] = base->text;
+    }
+    trees[path] = document;
+    return document;
+  }
+
+  YamlPtr base_tree(const std::string& kind, const YamlNode& base) {
+    const auto fail = [&](const std::string& message, const std::string& hint) {
+      diagnostics.error(base.pos, "based_on", message, hint, base.width);
+      return nullptr;
+    };
+    if (base.text == chain.back())
+      return fail(fmt::format("'{}' is based on itself", base.text), "give the new entry a name of its own");
+    if (const auto loop = std::find(chain.begin(), chain.end(), base.text); loop != chain.end())
+      return fail(fmt::format("entries are based on each other in a circle: {} -> {}",
+                              fmt::join(loop, chain.end(), " -> "), base.text),
+                  "one of them must stand alone");
+    if (files.count(fmt::format("{}/{}", kind, base.text)) == 0) {
+      std::vector<std::string> known;
+      for (const auto& entry : files)
+        if (entry.first.starts_with(kind + "/")) known.push_back(entry.first.substr(kind.size() + 1));
+      const std::string near = did_you_mean(base.text, known);
+      return fail(fmt::format("{} has no entry '{}' to start from", kind, base.text),
+                  near.empty() ? fmt::format("see 'fleetsim catalog list {}'", kind)
+                               : fmt::format("did you mean '{}'?", near));
+    }
+    return tree(kind, base.text);
+  }
+
+  bool read_one(CatalogKind kind, const std::string& name) {
+    const YamlPtr document = tree(to_string(kind), name);
     if (document == nullptr) return false;
     ReadContext context(diagnostics);
+    context.today = today;
     Reader reader(context, document);
     if (!reader.expect_map()) return false;
     switch (kind) {
@@ -94,6 +120,8 @@ struct Catalog::Builder {
         return keep(catalog.nodes_, name, read_node(reader, name, catalog, broken));
       case CatalogKind::models:
         return keep(catalog.models_, name, read_model(reader, name, catalog, broken));
+      case CatalogKind::systems:
+        return keep(catalog.systems_, name, read_system(reader, name, catalog, broken));
       case CatalogKind::prices:
         if (!read_price(reader, name, catalog.prices_)) return false;
         catalog.price_names_.insert(name);
@@ -110,12 +138,15 @@ struct Catalog::Builder {
   }
 };
 
-Catalog Catalog::from_files(const std::vector<File>& files, Diagnostics& diagnostics) {
-  std::map<std::string, const File*> last;
-  for (const File& file : files) last[file.path] = &file;
+Catalog Catalog::from_files(const std::vector<File>& files, Diagnostics& diagnostics,
+                            const std::string& today) {
   Catalog catalog;
-  Builder builder{catalog, diagnostics, {}};
-  for (const CatalogKind kind : kKinds) builder.read(kind, last);
+  Builder builder{catalog, diagnostics, today};
+  for (const File& file : files) {
+    const std::filesystem::path path = file.path;
+    builder.files[(path.parent_path() / path.stem()).string()] = &file;
+  }
+  for (const CatalogKind kind : kKinds) builder.read(kind);
   for (auto& [name, model] : catalog.models_) fill_measured_cards(model, catalog);
   catalog.faulty_ = builder.broken;
   return catalog;
@@ -129,40 +160,6 @@ const Catalog& Catalog::builtin() {
     return all;
   }();
   return catalog;
-}
-
-Catalog Catalog::with_folder(const std::filesystem::path& folder, Diagnostics& diagnostics,
-                             std::map<std::string, std::string>* sources) {
-  std::vector<File> files = embedded_files();
-  std::vector<std::string> folders;
-  for (const CatalogKind kind : kKinds) folders.emplace_back(to_string(kind));
-  for (const std::filesystem::path& path : listing(folder)) {
-    const std::string kind = path.filename().string();
-    if (kind.starts_with('.') || std::count(std::begin(kLater), std::end(kLater), kind) != 0) continue;
-    if (!std::filesystem::is_directory(path)) {
-      if (path.extension() == ".yaml" || path.extension() == ".yml") {
-        diagnostics.error({path.string(), 0, 0}, "",
-                          "a catalogue file must lie in gpus, links, nodes, models or prices");
-      }
-      continue;  // a README, say
-    }
-    if (std::count(folders.begin(), folders.end(), kind) == 0) {
-      const std::string near = did_you_mean(kind, folders);
-      diagnostics.error({path.string(), 0, 0}, "", fmt::format("unknown catalogue folder '{}'", kind),
-                        near.empty() ? "known are gpus, links, nodes, models and prices"
-                                     : fmt::format("did you mean '{}'?", near));
-      continue;
-    }
-    for (const std::filesystem::path& file : listing(path)) {
-      if (file.extension() == ".yml")
-        diagnostics.error({file.string(), 0, 0}, "", "a catalogue file is called NAME.yaml");
-      if (file.extension() != ".yaml") continue;
-      std::string text = read_file(file);
-      if (sources != nullptr) (*sources)[file.string()] = text;
-      files.push_back({fmt::format("{}/{}", kind, file.filename().string()), file.string(), std::move(text)});
-    }
-  }
-  return from_files(files, diagnostics);
 }
 
 namespace {
@@ -186,6 +183,15 @@ const NodeType* Catalog::node(std::string_view name) const {
 }
 const ModelType* Catalog::model(std::string_view name) const {
   return find_in(models_, name);
+}
+
+const SystemType* Catalog::system(std::string_view name) const {
+  return find_in(systems_, name);
+}
+
+std::string Catalog::based_on(CatalogKind kind, const std::string& name) const {
+  const auto base = bases_.find(fmt::format("{}/{}", to_string(kind), name));
+  return base == bases_.end() ? std::string{} : base->second;
 }
 
 bool Catalog::is_faulty(CatalogKind kind, const std::string& name) const {
@@ -212,6 +218,9 @@ std::vector<std::string> Catalog::names(CatalogKind kind) const {
       break;
     case CatalogKind::prices:
       out.assign(price_names_.begin(), price_names_.end());
+      break;
+    case CatalogKind::systems:
+      collect(systems_);
       break;
   }
   return out;

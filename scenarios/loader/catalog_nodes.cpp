@@ -11,28 +11,78 @@ namespace fleetsim {
 using namespace figure;
 namespace {
 
-void read_price_parts(Reader& list, NodeType& node) {
-  if (!list.is_sequence()) {
-    list.error("'price' must be a list of parts",
-               "write '- {item: ..., quantity: ..., unit_price: {value: ...}}'");
-    return;
+bool is_word(const std::optional<Reader>& value, const char* word) {
+  return value && value->is_scalar() && value->raw() == word;
+}
+
+/// `unit_price: card` is the GPU's own price, by default for all GPUs of the node; `unit_price: unpriced` a
+/// part that is bought but whose price nobody publishes.
+PricePart read_price_part(Reader& item, const NodeType& node) {
+  PricePart part;
+  auto price = item.require("unit_price");
+  const bool card = is_word(price, "card");
+  if (!card) need(item, "item");
+  part.item = item.text("item").value_or(card ? node.gpu.title : "");
+  part.quantity = kCount(item, "quantity").value_or(card ? node.gpus : 1);
+  if (card) {
+    part.unit_price = node.gpu.price;
+    if (part.quantity > node.gpus)
+      item.error(fmt::format("{} cards are bought for a node of {}", part.quantity, node.gpus),
+                 "leave 'quantity' out: it is the number of GPUs");
+  } else if (price && !is_word(price, "unpriced")) {
+    read_figure(*price, kMoney, part.unit_price);
   }
-  for (Reader& item : list.items()) {
-    PricePart part;
-    need(item, "item");
-    part.item = item.text("item").value_or("");
-    part.quantity = kCount(item, "quantity").value_or(1);
-    if (auto price = item.require("unit_price")) {
-      if (price->is_scalar() && price->raw() == "card") {
-        if (!node.gpu.priced) price->error(fmt::format("the card {} has no price", node.gpu.name));
-        part.unit_price = node.gpu.price;
-      } else {
-        read_figure(*price, kMoney, part.unit_price);
-      }
+  item.finish();
+  return part;
+}
+
+/// A node is bought in parts, or rented by the hour.
+void read_money(Reader& file, NodeType& node) {
+  if (const auto list = file.find("price")) {
+    if (!list->is_sequence()) {
+      list->error("'price' must be a list of parts",
+                  "write '- {item: ..., quantity: ..., unit_price: {value: ...}}'");
+    } else {
+      for (Reader& item : list->items()) node.price_parts.push_back(read_price_part(item, node));
     }
-    item.finish();
-    node.price_parts.push_back(std::move(part));
   }
+  auto rate = file.find("cloud_rate");
+  if (!rate) return;
+  if (file.has("price"))
+    rate->error_at_key("a node is either bought ('price') or rented ('cloud_rate')", "leave one of them out");
+  if (!is_word(rate, "card")) {
+    read_figure(*rate, kMoney, node.cloud_rate);
+  } else if (node.gpu.cloud_rate.value > Money{}) {
+    node.cloud_rate = node.gpu.cloud_rate;
+  } else {
+    rate->error(fmt::format("the GPU {} has no cloud rate", node.gpu.name));
+  }
+}
+
+void read_adapters_included(Reader& file, NodeType& node, const Catalog& catalog, const Broken& broken) {
+  auto r = file.find("adapters_included");
+  if (!r || !r->expect_map()) return;
+  need(*r, "value");
+  node.adapters_included = kCount(*r, "value").value_or(0);
+  const LinkType* link = look_up(*r, "link", catalog, CatalogKind::links, &Catalog::link, broken, "link");
+  if (link != nullptr && link->kind != LinkKind::network)
+    r->find("link")->error(fmt::format("'{}' does not join nodes", link->name));
+  if (link != nullptr) {
+    node.adapters_included_link = link->name;
+    node.adapters_included_rate = link->wire_rate.value;
+  }
+  node.adapters_included_from = read_map_provenance(*r);
+  r->finish();
+}
+
+void read_power(Reader& file, NodeType& node) {
+  auto r = file.require("base_power");
+  if (!r || !r->expect_map()) return;
+  figure_at(*r, "load", kPower, node.base_power_load);
+  figure_at(*r, "idle", kPower, node.base_power_idle);
+  if (node.base_power_idle.value > node.base_power_load.value && node.base_power_load.value > Watts{})
+    r->error_at_key("the node draws more power idle than at load");
+  r->finish();
 }
 
 void read_pcie(Reader& file, NodeType& node, const Catalog& catalog, const Broken& broken) {
@@ -53,7 +103,7 @@ void read_pcie(Reader& file, NodeType& node, const Catalog& catalog, const Broke
   node.lanes_per_cpu =
       static_cast<int>(pcie->integer("lanes_per_cpu", between<std::int64_t>(1, 1024)).value_or(0));
   node.adapters_on_cpu = pcie->word<bool>("adapters", {{"switch", false}, {"cpu", true}}).value_or(false);
-  node.wiring_from = read_provenance(*pcie);
+  node.wiring_from = read_map_provenance(*pcie);
   pcie->finish();
 }
 
@@ -76,7 +126,7 @@ void read_gpu_links(Reader& file, NodeType& node, const Catalog& catalog, const 
                        .value_or(GpuLinkTopology::none);
   if (const auto* link = look_up(*links, "link", catalog, CatalogKind::links, &Catalog::link, broken, "link"))
     node.gpu_link = *link;
-  node.gpu_links_from = read_provenance(*links);
+  node.gpu_links_from = read_map_provenance(*links);
   links->finish();
 }
 }  // namespace
@@ -96,21 +146,17 @@ std::optional<NodeType> read_node(Reader& file, const std::string& name, const C
   node.cooling = file.word<Cooling>("cooling", {{"air", Cooling::air}, {"water", Cooling::water}})
                      .value_or(Cooling::air);
   figure_at(file, "host_staging", kRate, node.host_staging);
-  if (auto r = file.require("base_power"); r && r->expect_map()) {
-    figure_at(*r, "load", kPower, node.base_power_load);
-    figure_at(*r, "idle", kPower, node.base_power_idle);
-    r->finish();
-  }
+  read_power(file, node);
   Figure<int> units;
   figure_at(file, "rack_units", kCount, units);
   node.rack_units = units.value;
   node.rack_units_from = units.from;
-  if (auto price = file.find("price")) {
-    // A card whose file is broken has no price to complain about.
-    if (gpu != nullptr) read_price_parts(*price, node);
-  }
+  read_money(file, node);
+  read_adapters_included(file, node, catalog, broken);
   file.finish();
-  const bool whole = gpu != nullptr && !node.pcie.name.empty() && !node.cpu_link.name.empty() &&
+  const bool adapters_known = node.adapters_included == 0 || !node.adapters_included_link.empty();
+  const bool whole = gpu != nullptr && adapters_known && !node.pcie.name.empty() &&
+                     !node.cpu_link.name.empty() &&
                      (node.gpu_links == GpuLinkTopology::none || node.gpu_link);
   if (whole) report_wiring(file, node);
   return whole ? faultless.give(std::move(node)) : std::nullopt;

@@ -8,6 +8,48 @@
 namespace fleetsim {
 
 using namespace figure;
+namespace {
+
+void read_interface(Reader& file, GpuType& gpu) {
+  auto r = file.require("interface");
+  if (!r || !r->expect_map()) return;
+  need(*r, "pcie_generation");
+  need(*r, "pcie_lanes");
+  gpu.pcie_generation =
+      static_cast<int>(r->integer("pcie_generation", between<std::int64_t>(1, 7)).value_or(3));
+  gpu.pcie_lanes = static_cast<int>(r->integer("pcie_lanes", between<std::int64_t>(1, 32)).value_or(16));
+  gpu.interface_from = read_map_provenance(*r);
+  r->finish();
+}
+
+bool read_yes_no(Reader& file, const std::string& key, Provenance& from) {
+  Figure<bool> answer;
+  figure_at(file, key, kBool, answer);
+  from = answer.from;
+  return answer.value;
+}
+
+void read_tensor_cores(Reader& file, GpuType& gpu) {
+  const auto cores = file.find("tensor_cores");
+  if (cores) gpu.tensor_cores = read_yes_no(file, "tensor_cores", gpu.tensor_cores_from);
+  const bool has_rate = optional_figure(file, "tensor_rate", kFlops, gpu.tensor_flops);
+  if (has_rate && !gpu.tensor_cores)
+    file.find("tensor_rate")
+        ->error_at_key("a card without tensor cores has no tensor rate",
+                       "leave 'tensor_rate' out, or write 'tensor_cores: {value: true, ...}'");
+}
+
+void read_street_prices(Reader& file, GpuType& gpu) {
+  const auto list = file.find("street_prices");
+  if (!list) return;
+  if (!list->is_sequence()) {
+    list->error("'street_prices' must be a list", "write '- {value: 750 USD, source: ..., as_of: ...}'");
+    return;
+  }
+  for (Reader& item : list->items()) read_figure(item, kMoney, gpu.street_prices.emplace_back());
+}
+
+}  // namespace
 
 std::optional<GpuType> read_gpu(Reader& file, const std::string& name) {
   const Faultless faultless(file);
@@ -19,26 +61,18 @@ std::optional<GpuType> read_gpu(Reader& file, const std::string& name) {
   optional_figure(file, "streaming_multiprocessors", kCount, gpu.streaming_multiprocessors);
   figure_at(file, "memory", kBytes, gpu.memory);
   figure_at(file, "memory_bandwidth", kRate, gpu.memory_bandwidth);
-  optional_figure(file, "tensor_rate", kFlops, gpu.tensor_flops);
+  optional_figure(file, "shared_memory_per_sm", kBytes, gpu.shared_memory_per_sm);
+  read_tensor_cores(file, gpu);
   figure_at(file, "board_power", kPower, gpu.board_power);
   figure_at(file, "idle_power_share", kShare, gpu.idle_power_share);
   gpu.priced = optional_figure(file, "price", kMoney, gpu.price);
-  if (auto r = file.require("interface"); r && r->expect_map()) {
-    need(*r, "pcie_generation");
-    need(*r, "pcie_lanes");
-    gpu.pcie_generation =
-        static_cast<int>(r->integer("pcie_generation", between<std::int64_t>(1, 7)).value_or(3));
-    gpu.pcie_lanes = static_cast<int>(r->integer("pcie_lanes", between<std::int64_t>(1, 32)).value_or(16));
-    gpu.interface_from = read_provenance(*r);
-    r->finish();
-  }
-  Figure<bool> answer;
-  figure_at(file, "peer_to_peer", kBool, answer);
-  gpu.peer_to_peer = answer.value;
-  gpu.peer_to_peer_from = answer.from;
-  figure_at(file, "geforce_licence", kBool, answer);
-  gpu.geforce_licence = answer.value;
-  gpu.geforce_licence_from = answer.from;
+  read_street_prices(file, gpu);
+  optional_figure(file, "cloud_rate", kMoney, gpu.cloud_rate);
+  read_interface(file, gpu);
+  optional_figure(file, "slot_width", kCount, gpu.slot_width);
+  optional_figure(file, "nvlink_bandwidth", kRate, gpu.nvlink_bandwidth);
+  gpu.peer_to_peer = read_yes_no(file, "peer_to_peer", gpu.peer_to_peer_from);
+  gpu.geforce_licence = read_yes_no(file, "geforce_licence", gpu.geforce_licence_from);
   file.finish();
   return faultless.give(std::move(gpu));
 }
@@ -67,17 +101,22 @@ std::optional<LinkType> read_link(Reader& file, const std::string& name) {
   optional_figure(file, "latency", kTime, link.latency);
   if (link.kind == LinkKind::pcie) link.lanes = lanes_of(file, name);
   if (link.kind == LinkKind::network) {
-    if (auto r = file.require("switch"); r && r->expect_map()) {
+    // A torus has no switch; shapes with switches refuse a link without ports.
+    if (auto r = file.find("switch"); r && r->expect_map()) {
       Figure<int> ports;
       figure_at(*r, "ports", kCount, ports);
       link.switch_ports = ports.value;
       link.switch_ports_from = ports.from;
       link.switch_priced = optional_figure(*r, "price", kMoney, link.switch_price);
       r->finish();
+    } else {
+      link.switch_priced = false;
     }
     if (auto r = file.find("adapter"); r && r->expect_map()) {
       link.adapter_priced = optional_figure(*r, "price", kMoney, link.adapter_price);
       r->finish();
+    } else {
+      link.adapter_priced = false;
     }
   }
   if (link.usable_rate.value > link.wire_rate.value && link.wire_rate.value.count() > 0)

@@ -1,11 +1,16 @@
 #include "scenarios/loader/figure_reader.hpp"
 
 #include <charconv>
+#include <chrono>
+#include <string>
 
 namespace fleetsim {
 namespace {
 
-/// YYYY, YYYY-MM or YYYY-MM-DD.
+/// Years that a figure of computing hardware can be of: the first GPUs, and a generation ahead.
+constexpr int kFirstYear = 1990, kLastYear = 2099;
+
+/// YYYY, YYYY-MM or YYYY-MM-DD, a day of the calendar.
 bool is_date(const std::string& text) {
   if (text.size() != 4 && text.size() != 7 && text.size() != 10) return false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -13,11 +18,40 @@ bool is_date(const std::string& text) {
     if (dash ? text[i] != '-' : (text[i] < '0' || text[i] > '9')) return false;
   }
   const auto two = [&](std::size_t at) { return (text[at] - '0') * 10 + (text[at + 1] - '0'); };
-  if (text.size() >= 7 && (two(5) < 1 || two(5) > 12)) return false;
-  return text.size() < 10 || (two(8) >= 1 && two(8) <= 31);
+  const std::chrono::year year(100 * two(0) + two(2));
+  const std::chrono::month month(text.size() >= 7 ? static_cast<unsigned>(two(5)) : 1U);
+  const std::chrono::day day(text.size() == 10 ? static_cast<unsigned>(two(8)) : 1U);
+  return (year / month / day).ok();
+}
+
+void check_date(const Reader& as_of, const std::string& text) {
+  if (text.empty()) return;
+  if (!is_date(text)) {
+    as_of.error(fmt::format("'{}' is not a date", text), "write YYYY, YYYY-MM or YYYY-MM-DD");
+    return;
+  }
+  const int year = std::stoi(text.substr(0, 4));
+  if (year < kFirstYear || year > kLastYear) {
+    as_of.error(fmt::format("no figure can be of the year {}", year),
+                fmt::format("'as_of' is when the source said so, {} to {}", kFirstYear, kLastYear));
+    return;
+  }
+  // Dates of one length are ordered as texts.
+  const std::string today = as_of.context().today.substr(0, text.size());
+  if (!today.empty() && text > today)
+    as_of.context().diagnostics.warning(as_of.position(), as_of.path(),
+                                        fmt::format("'{}' lies in the future", text),
+                                        "'as_of' is when the source said so");
 }
 
 }  // namespace
+
+Provenance read_map_provenance(Reader& r) {
+  Provenance from = read_provenance(r);
+  if (from.estimate) need(r, "basis");
+  from.note = r.text(from.estimate ? "basis" : "note").value_or("");
+  return from;
+}
 
 Provenance read_provenance(Reader& r) {
   Provenance from;
@@ -27,8 +61,7 @@ Provenance read_provenance(Reader& r) {
   from.estimate = from.source == "estimate";
   if (const auto as_of = r.find("as_of")) {
     from.as_of = as_of->text().value_or("");
-    if (!from.as_of.empty() && !is_date(from.as_of))
-      as_of->error(fmt::format("'{}' is not a date", from.as_of), "write YYYY, YYYY-MM or YYYY-MM-DD");
+    check_date(*as_of, from.as_of);
   }
   return from;
 }

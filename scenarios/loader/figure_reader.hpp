@@ -19,6 +19,9 @@ inline void need(Reader& r, const std::string& key) {
 
 /// `source` and `as_of` of the map that `r` reads.
 [[nodiscard]] Provenance read_provenance(Reader& r);
+/// The same of a map of several words (an interface, a wiring): an estimate needs its `basis`, a source may
+/// have a `note`.
+[[nodiscard]] Provenance read_map_provenance(Reader& r);
 [[nodiscard]] std::string title_of(Reader& file);
 
 /// `59.5 TFLOP/s`, as FLOP/s.
@@ -84,8 +87,17 @@ inline const auto kBytes = [](Reader& r, const std::string& key) {
 inline const auto kRate = [](Reader& r, const std::string& key) {
   return r.data_rate(key, more_than(BytesPerSecond{0}));
 };
-inline const auto kPower = [](Reader& r, const std::string& key) { return r.power(key, at_least(Watts{0})); };
-inline const auto kMoney = [](Reader& r, const std::string& key) { return r.money(key, at_least(Money{0})); };
+inline const auto kPower = [](Reader& r, const std::string& key) {
+  return r.power(key, more_than(Watts{0}));
+};
+/// A price. 0 USD would be bought as a gift.
+inline const auto kMoney = [](Reader& r, const std::string& key) -> std::optional<Money> {
+  const auto money = r.money(key, at_least(Money{0}));
+  if (!money || *money > Money{}) return money;
+  if (const auto place = r.find(key))
+    place->error("a price cannot be 0 USD", "leave the price out where none is known");
+  return std::nullopt;
+};
 inline const auto kTime = [](Reader& r, const std::string& key) {
   return r.duration(key, at_least(Duration{}));
 };

@@ -40,6 +40,7 @@ void add_gpu(Text& t, const GpuType& g) {
   t.add("flops", g.tensor_flops).add("power", g.board_power).add("idle", g.idle_power_share);
   t.add("price", g.price).add("priced", g.priced).add("pcie", g.pcie_generation).add("lanes", g.pcie_lanes);
   t.add("p2p", g.peer_to_peer).add("geforce", g.geforce_licence);
+  if (!g.tensor_cores) t.add("tensor", g.tensor_cores);  // left out where it says nothing new, as below
 }
 
 void add_link(Text& t, const LinkType& l) {
@@ -54,6 +55,9 @@ void add_node(Text& t, const NodeType& n) {
   if (n.adapters_on_cpu) t.add("adapters", "cpu");
   t.add("cooling", n.cooling).add("staging", n.host_staging).add("load", n.base_power_load);
   t.add("idle", n.base_power_idle).add("units", n.rack_units);
+  // What most entries lack is left out, so that their fingerprints stay those of older versions.
+  if (n.adapters_included > 0) t.add("adapters", n.adapters_included).add("for", n.adapters_included_link);
+  if (n.cloud_rate.value > Money{}) t.add("rate", n.cloud_rate);
   for (const PricePart& part : n.price_parts)
     t.add("part", part.item).add("quantity", part.quantity).add("price", part.unit_price);
   add_gpu(t, n.gpu);

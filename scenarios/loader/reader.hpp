@@ -25,6 +25,7 @@ struct ReadContext {
   const Schema* schema = nullptr;
   std::set<std::string> asked;  ///< paths that were asked for, in the same notation
   std::set<std::string> said;   ///< faults already reported: an alias is read in several places
+  std::string today;            ///< YYYY-MM-DD: later dates of figures are warned of; empty: none is
   bool full = false;            ///< so many faults that no more are told
 };
 

@@ -47,81 +47,123 @@ std::string cell(const Figure<T>& f, const Convert& convert) {
   return f.from.source.empty() ? "-" : (f.from.estimate ? "~" : "") + digits(convert(f.value));
 }
 
-std::string list_text(const Catalog& c, CatalogKind kind) {
+struct Listing {
+  std::vector<bool> right;  ///< columns that are flush right
   std::vector<std::vector<std::string>> rows;
-  std::vector<bool> right;
-  const std::vector<std::string> names = c.names(kind);
-  switch (kind) {
-    case CatalogKind::gpus:
-      rows.push_back({"gpu", "title", "memory GB", "GB/s", "TFLOP/s", "W", "P2P", "price USD"});
-      right = {false, false, true, true, true, true, false, true};
-      for (const std::string& n : names) {
-        const GpuType& g = *c.gpu(n);
-        rows.push_back({n, g.title, cell(g.memory, kGb), cell(g.memory_bandwidth, kGbs),
-                        cell(g.tensor_flops, [](double v) { return Json(v / 1e12); }),
-                        cell(g.board_power, kWatts), g.peer_to_peer ? "yes" : "no",
-                        money_cell(g.price.value, g.priced, g.price.from.estimate)});
-      }
-      break;
-    case CatalogKind::nodes:
-      rows.push_back({"node", "GPUs", "PCIe", "GPU links", "cooling", "W at load", "U", "price USD"});
-      right = {false, false, false, false, false, true, true, true};
-      for (const std::string& n : names) {
-        const NodeType& t = *c.node(n);
-        const double load = t.base_power_load.value.count() + t.gpus * t.gpu.board_power.value.count();
-        rows.push_back({n, fmt::format("{}x {}", t.gpus, t.gpu.name),
-                        fmt::format("{} {}", t.pcie.name, to_string(t.pcie_topology)), to_string(t.gpu_links),
-                        to_string(t.cooling), (t.base_power_load.from.estimate ? "~" : "") + digits(load),
-                        fmt::format("{}", t.rack_units),
-                        money_cell(t.price(), t.priced(), price_estimated(t))});
-      }
-      break;
-    case CatalogKind::links:
-      rows.push_back(
-          {"link", "title", "kind", "wire GB/s", "usable GB/s", "ports", "switch USD", "adapter USD"});
-      right = {false, false, false, true, true, true, true, true};
-      for (const std::string& n : names) {
-        const LinkType& l = *c.link(n);
-        const bool net = l.kind == LinkKind::network;
-        rows.push_back(
-            {n, l.title, to_string(l.kind), cell(l.wire_rate, kGbs), cell(l.usable_rate, kGbs),
-             net ? fmt::format("{}", l.switch_ports) : "",
-             net ? money_cell(l.switch_price.value, l.switch_priced, l.switch_price.from.estimate) : "",
-             net ? money_cell(l.adapter_price.value, l.adapter_priced, l.adapter_price.from.estimate) : ""});
-      }
-      break;
-    case CatalogKind::models:
-      rows.push_back(
-          {"model", "domain", "parameters M", "gradient MB", "measured on", "batch", "throughput", ""});
-      right = {false, false, true, true, false, true, true, false};
-      for (const std::string& n : names) {
-        const ModelType& m = *c.model(n);
-        rows.push_back({n, m.domain, cell(m.parameters, [](double v) { return Json(v / 1e6); }),
-                        cell(m.gradient, kMb), m.reference_gpu, cell(m.batch_per_gpu, kPlain),
-                        cell(m.reference_throughput, kPlain), m.throughput_unit + "/s"});
-      }
-      break;
-    case CatalogKind::prices:
-      rows.push_back({"price", "value", ""});
-      right = {false, true, false};
-      for (const std::string& n : names) {
-        const CatalogEntry entry = catalog_entry(c, kind, n);
-        for (const ShownFigure& f : entry.figures) {
-          const bool money = f.unit == "USD";
-          rows.push_back(
-              {n, (f.from.estimate ? "~" : "") + (money ? usd_text(f.value.get<double>()) : digits(f.value)),
-               money ? "USD" : f.what});
-        }
-      }
-      break;
+};
+
+Listing list_gpus(const Catalog& c) {
+  Listing t{{false, false, true, true, true, true, false, true},
+            {{"gpu", "title", "memory GB", "GB/s", "TFLOP/s", "W", "P2P", "price USD"}}};
+  for (const std::string& n : c.names(CatalogKind::gpus)) {
+    const GpuType& g = *c.gpu(n);
+    const std::string rate = cell(g.tensor_flops, [](double v) { return Json(v / 1e12); });
+    t.rows.push_back({n, g.title, cell(g.memory, kGb), cell(g.memory_bandwidth, kGbs),
+                      g.tensor_cores ? rate : "none", cell(g.board_power, kWatts),
+                      (g.peer_to_peer_from.estimate ? "~" : "") + std::string(g.peer_to_peer ? "yes" : "no"),
+                      money_cell(g.price.value, g.priced, g.price.from.estimate)});
   }
-  return fmt::format("{}\n{}", std::string(to_string(kind)), table(rows, right));
+  return t;
+}
+
+std::string node_price_cell(const NodeType& node) {
+  return node.rented() ? fmt::format("rented {}/h", usd_text(to_usd(node.cloud_rate.value)))
+                       : money_cell(node.price(), node.priced(), price_estimated(node));
+}
+
+Listing list_nodes(const Catalog& c) {
+  Listing t{{false, false, false, false, false, true, true, true},
+            {{"node", "GPUs", "PCIe", "GPU links", "cooling", "W at load", "U", "price USD"}}};
+  for (const std::string& n : c.names(CatalogKind::nodes)) {
+    const NodeType& node = *c.node(n);
+    const double load = node.base_power_load.value.count() + node.gpus * node.gpu.board_power.value.count();
+    t.rows.push_back({n, fmt::format("{}x {}", node.gpus, node.gpu.name),
+                      fmt::format("{} {}", node.pcie.name, to_string(node.pcie_topology)),
+                      to_string(node.gpu_links), to_string(node.cooling),
+                      (node.base_power_load.from.estimate ? "~" : "") + digits(load),
+                      fmt::format("{}", node.rack_units), node_price_cell(node)});
+  }
+  return t;
+}
+
+Listing list_links(const Catalog& c) {
+  Listing t{{false, false, false, true, true, true, true, true},
+            {{"link", "title", "kind", "wire GB/s", "usable GB/s", "ports", "switch USD", "adapter USD"}}};
+  for (const std::string& n : c.names(CatalogKind::links)) {
+    const LinkType& l = *c.link(n);
+    const bool net = l.kind == LinkKind::network;
+    const bool switched = net && l.switch_ports > 0;
+    t.rows.push_back(
+        {n, l.title, to_string(l.kind), cell(l.wire_rate, kGbs), cell(l.usable_rate, kGbs),
+         switched ? fmt::format("{}{}", l.switch_ports_from.estimate ? "~" : "", l.switch_ports) : "",
+         switched ? money_cell(l.switch_price.value, l.switch_priced, l.switch_price.from.estimate) : "",
+         net ? money_cell(l.adapter_price.value, l.adapter_priced, l.adapter_price.from.estimate) : ""});
+  }
+  return t;
+}
+
+Listing list_models(const Catalog& c) {
+  Listing t{{false, false, true, true, false, true, true, false},
+            {{"model", "domain", "parameters M", "gradient MB", "measured on", "batch", "throughput", ""}}};
+  for (const std::string& n : c.names(CatalogKind::models)) {
+    const ModelType& m = *c.model(n);
+    t.rows.push_back({n, m.domain, cell(m.parameters, [](double v) { return Json(v / 1e6); }),
+                      cell(m.gradient, kMb), m.reference_gpu, cell(m.batch_per_gpu, kPlain),
+                      cell(m.reference_throughput, kPlain), m.throughput_unit + "/s"});
+  }
+  return t;
+}
+
+Listing list_prices(const Catalog& c) {
+  Listing t{{false, true, false}, {{"price", "value", ""}}};
+  for (const std::string& n : c.names(CatalogKind::prices)) {
+    for (const ShownFigure& f : catalog_entry(c, CatalogKind::prices, n).figures) {
+      const bool money = f.unit == "USD";
+      t.rows.push_back(
+          {n, (f.from.estimate ? "~" : "") + (money ? usd_text(f.value.get<double>()) : digits(f.value)),
+           money ? "USD" : f.what});
+    }
+  }
+  return t;
+}
+
+Listing list_systems(const Catalog& c) {
+  Listing t{{false, false, true, false, true, false},
+            {{"system", "title", "nodes", "node", "GPUs", "fabric"}}};
+  for (const std::string& n : c.names(CatalogKind::systems)) {
+    const SystemType& s = *c.system(n);
+    t.rows.push_back({n, s.title, fmt::format("{}", s.nodes), s.node,
+                      fmt::format("{}", s.nodes * c.node(s.node)->gpus),
+                      fmt::format("{} {}", to_string(s.fabric.shape), s.fabric.link.name)});
+  }
+  return t;
+}
+
+std::string list_text(const Catalog& c, CatalogKind kind) {
+  const auto listing = [&] {
+    switch (kind) {
+      case CatalogKind::gpus:
+        return list_gpus(c);
+      case CatalogKind::nodes:
+        return list_nodes(c);
+      case CatalogKind::links:
+        return list_links(c);
+      case CatalogKind::models:
+        return list_models(c);
+      case CatalogKind::prices:
+        return list_prices(c);
+      case CatalogKind::systems:
+        return list_systems(c);
+    }
+    return Listing{};
+  }();
+  return fmt::format("{}\n{}", std::string(to_string(kind)), table(listing.rows, listing.right));
 }
 
 // --- the command ---
 
-constexpr CatalogKind kKinds[] = {CatalogKind::gpus, CatalogKind::nodes, CatalogKind::links,
-                                  CatalogKind::models, CatalogKind::prices};
+constexpr CatalogKind kKinds[] = {CatalogKind::gpus,   CatalogKind::nodes,  CatalogKind::links,
+                                  CatalogKind::models, CatalogKind::prices, CatalogKind::systems};
 
 std::string hint_for(const std::string& word, const std::vector<std::string>& known,
                      const std::string& otherwise) {
@@ -137,7 +179,7 @@ std::vector<CatalogKind> kinds_asked(const std::string& word) {
     known.emplace_back(to_string(kind));
   }
   throw UsageError(fmt::format("unknown kind '{}'", word),
-                   hint_for(word, known, "known are gpus, nodes, links, models and prices"));
+                   hint_for(word, known, "known are gpus, nodes, links, models, prices and systems"));
 }
 
 int list(const Catalog& catalog, const std::string& word, bool json) {
@@ -184,15 +226,17 @@ int show(const Catalog& catalog, const std::string& name, bool json) {
 
 int run(const Arguments& arguments) {
   CommandLine line(
-      "catalog", "list [gpus|nodes|links|models|prices] | show NAME [OPTIONS]",
+      "catalog", "list [gpus|nodes|links|models|prices|systems] | show NAME [OPTIONS]",
       "Lists the hardware, models and prices that fleetsim knows; 'show' gives every figure with its\n"
-      "range, source and date. --catalog DIR adds to them or replaces entries of the same name.",
+      "range, source and date. --catalog DIR adds to them or replaces entries of the same name; an entry "
+      "with\n"
+      "based_on: NAME says only what differs from the entry NAME.",
       "fleetsim catalog show supermicro-8x-rtx3090-water");
   namespace po = boost::program_options;
   line.options.add_options()("action", po::value<std::string>(), "")("name", po::value<std::string>(), "")(
       "format", po::value<std::string>()->default_value("text")->value_name("text|json"), "what is printed")(
       "catalog", po::value<std::string>()->value_name("DIR"),
-      "folder with gpus/, nodes/, links/, models/, prices/");
+      "folder with gpus/, nodes/, links/, models/, prices/, systems/");
   line.positional.add("action", 1).add("name", 1);
   po::variables_map values;
   if (!line.parse(arguments, values)) return kFine;

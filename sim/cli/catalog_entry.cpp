@@ -53,9 +53,17 @@ std::vector<ShownFigure> figures(const GpuType& g) {
   add(out, "memory bandwidth", g.memory_bandwidth, "GB/s", kGbs);
   add(out, "tensor rate, FP16 with FP32 sums", g.tensor_flops, "TFLOP/s",
       [](double v) { return Json(v / 1e12); });
+  if (!g.tensor_cores_from.source.empty())
+    add_words(out, "tensor cores", g.tensor_cores, g.tensor_cores_from);
+  add(out, "shared memory a multiprocessor", g.shared_memory_per_sm, "kB",
+      [](Bytes b) { return Json(static_cast<double>(b.count()) / 1e3); });
   add(out, "board power", g.board_power, "W", kWatts);
   add(out, "idle power over board power", g.idle_power_share, "", kPlain);
   if (g.priced) add(out, "price", g.price, "USD", kUsd);
+  for (const Figure<Money>& street : g.street_prices) add(out, "street price", street, "USD", kUsd);
+  add(out, "cloud rate", g.cloud_rate, "USD per GPU-hour", kUsd);
+  add(out, "slots wide", g.slot_width, "", kPlain);
+  add(out, "NVLink, all links, both ways", g.nvlink_bandwidth, "GB/s", kGbs);
   add_words(out, "interface", fmt::format("PCIe {}.0 x{}", g.pcie_generation, g.pcie_lanes),
             g.interface_from);
   add_words(out, "peer-to-peer over PCIe", g.peer_to_peer, g.peer_to_peer_from);
@@ -69,7 +77,7 @@ std::vector<ShownFigure> figures(const LinkType& l) {
   add(out, "usable rate each way", l.usable_rate, "GB/s", kGbs);
   add(out, "latency", l.latency, "us", [](Duration d) { return Json(d.count()); });
   if (l.kind == LinkKind::network) {
-    add_words(out, "ports of a switch", l.switch_ports, l.switch_ports_from);
+    if (l.switch_ports > 0) add_words(out, "ports of a switch", l.switch_ports, l.switch_ports_from);
     if (l.switch_priced) add(out, "price of a switch", l.switch_price, "USD", kUsd);
     if (l.adapter_priced) add(out, "price of an adapter with cable", l.adapter_price, "USD", kUsd);
   }
@@ -89,8 +97,19 @@ std::vector<ShownFigure> figures(const NodeType& n) {
   add(out, "power without GPUs, load", n.base_power_load, "W", kWatts);
   add(out, "power without GPUs, idle", n.base_power_idle, "W", kWatts);
   add_words(out, "rack units", n.rack_units, n.rack_units_from);
-  for (const PricePart& part : n.price_parts)
-    add(out, fmt::format("price: {} x {}", part.quantity, part.item), part.unit_price, "USD each", kUsd);
+  for (const PricePart& part : n.price_parts) {
+    const std::string what = fmt::format("price: {} x {}", part.quantity, part.item);
+    if (part.unit_price.value > Money{}) {
+      add(out, what, part.unit_price, "USD each", kUsd);
+    } else {
+      out.push_back({what, "no public price", nullptr, nullptr, "", {}});
+    }
+  }
+  if (n.rented()) add(out, "cloud rate", n.cloud_rate, "USD per GPU-hour", kUsd);
+  if (n.adapters_included > 0)
+    add_words(out, "network adapters in the price",
+              fmt::format("{} for {}", n.adapters_included, n.adapters_included_link),
+              n.adapters_included_from);
   return out;
 }
 
@@ -127,6 +146,31 @@ std::vector<ShownFigure> figures_of_price(const Prices& p, const std::string& na
   return out;
 }
 
+std::vector<ShownFigure> figures(const SystemType& s) {
+  std::vector<ShownFigure> out;
+  add_words(out, "nodes", s.nodes, s.from);
+  const FabricSpec& f = s.fabric;
+  const std::string over = f.oversubscription > 1.0 ? fmt::format(", {}:1", f.oversubscription) : "";
+  add_words(out, "fabric",
+            f.shape == FabricShape::none
+                ? std::string("none")
+                : fmt::format("{}{}, {} adapter{} a node on {}", to_string(f.shape), over,
+                              f.adapters_per_node, f.adapters_per_node == 1 ? "" : "s", f.link.name),
+            s.from);
+  return out;
+}
+
+/// "price: 199,000 USD ..." of a GPU or node, in one line.
+std::string price_line(const CatalogEntry& e) {
+  if (e.rate_usd && !e.price_usd)
+    return fmt::format("  price: rented at {} USD per GPU-hour\n", usd_text(*e.rate_usd));
+  if (!e.price_usd) return "  price: none public (listed as unpriced)\n";
+  const bool node = e.kind == CatalogKind::nodes;
+  return fmt::format("  price: {} USD{}{}\n", usd_text(*e.price_usd),
+                     node && !e.adapters_included ? " without network adapters" : "",
+                     e.price_estimated ? " (estimate)" : "");
+}
+
 std::string with_unit(const Json& value, const std::string& unit) {
   if (unit.starts_with("USD")) return usd_text(value.get<double>()) + " " + unit;
   return unit.empty() ? digits(value) : digits(value) + " " + unit;
@@ -135,7 +179,8 @@ std::string with_unit(const Json& value, const std::string& unit) {
 }  // namespace
 
 CatalogEntry catalog_entry(const Catalog& c, CatalogKind kind, const std::string& name) {
-  CatalogEntry e{kind, name, name, Json::object(), {}, {}, false};
+  CatalogEntry e{kind, name, name, Json::object(), {}, {}, {}, false, false};
+  if (const std::string base = c.based_on(kind, name); !base.empty()) e.facts["based on"] = base;
   switch (kind) {
     case CatalogKind::gpus: {
       const GpuType& g = *c.gpu(name);
@@ -154,6 +199,8 @@ CatalogEntry catalog_entry(const Catalog& c, CatalogKind kind, const std::string
       e.facts["cooling"] = to_string(n.cooling);
       e.figures = figures(n);
       if (n.priced()) e.price_usd = to_usd(n.price());
+      if (n.rented()) e.rate_usd = to_usd(n.cloud_rate.value);
+      e.adapters_included = n.adapters_included > 0;
       e.price_estimated = price_estimated(n);
       break;
     }
@@ -168,6 +215,14 @@ CatalogEntry catalog_entry(const Catalog& c, CatalogKind kind, const std::string
       e.facts["reference gpu"] = c.model(name)->reference_gpu;
       e.figures = figures(*c.model(name));
       break;
+    case CatalogKind::systems: {
+      const SystemType& s = *c.system(name);
+      e.title = s.title;
+      e.facts["node"] = s.node;
+      e.facts["gpus"] = s.nodes * c.node(s.node)->gpus;
+      e.figures = figures(s);
+      break;
+    }
     case CatalogKind::prices:
       e.figures = figures_of_price(c.prices(), name);
       break;
@@ -178,15 +233,14 @@ CatalogEntry catalog_entry(const Catalog& c, CatalogKind kind, const std::string
 std::string to_text(const CatalogEntry& e) {
   std::string out = fmt::format("{}: {} ({})\n", e.name, e.title, std::string(to_string(e.kind)));
   for (const auto& [key, value] : e.facts.items()) out += fmt::format("  {}: {}\n", key, digits(value));
-  if (e.kind == CatalogKind::nodes || e.kind == CatalogKind::gpus) {
-    out += e.price_usd ? fmt::format("  price: {} USD{}{}\n", usd_text(*e.price_usd),
-                                     e.kind == CatalogKind::nodes ? " without network adapters" : "",
-                                     e.price_estimated ? " (estimate)" : "")
-                       : "  price: none public (listed as unpriced)\n";
-  }
+  if (e.kind == CatalogKind::nodes || e.kind == CatalogKind::gpus) out += price_line(e);
   out += '\n';
   for (const ShownFigure& f : e.figures) {
     out += fmt::format("  {:<34} {}", f.what, with_unit(f.value, f.unit));
+    if (f.from.source.empty()) {  // of what nobody publishes there is no source either
+      out += '\n';
+      continue;
+    }
     if (f.from.estimate)
       out += f.low.is_null() ? " (estimate)"
                              : fmt::format(" (estimate, {} to {})", digits(f.low), digits(f.high));
@@ -203,9 +257,14 @@ Json to_json(const CatalogEntry& e) {
   if (e.kind == CatalogKind::nodes || e.kind == CatalogKind::gpus) {
     j["price_usd"] = e.price_usd ? Json(*e.price_usd) : Json(nullptr);
     j["price_estimate"] = e.price_estimated;
+    if (e.rate_usd) j["rent_usd_per_gpu_hour"] = *e.rate_usd;
   }
   j["figures"] = Json::array();
   for (const ShownFigure& f : e.figures) {
+    if (f.from.source.empty()) {
+      j["unpriced"].push_back(f.what);
+      continue;
+    }
     Json figure{{"figure", f.what},        {"value", f.value},      {"unit", f.unit},
                 {"source", f.from.source}, {"as_of", f.from.as_of}, {"estimate", f.from.estimate}};
     if (f.from.estimate && !f.low.is_null()) {

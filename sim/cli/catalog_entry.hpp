@@ -26,7 +26,9 @@ struct CatalogEntry {
   Json facts = Json::object();  ///< words without a source of their own
   std::vector<ShownFigure> figures;
   std::optional<double> price_usd;  ///< GPUs and nodes
+  std::optional<double> rate_usd;   ///< of a rented node, per GPU-hour
   bool price_estimated = false;
+  bool adapters_included = false;  ///< in the price of a node
 };
 
 /// `name` must be in the catalogue.

@@ -115,6 +115,7 @@ std::string json_text(const Scenario& scenario, const Priced& priced) {
                 {"source", price.from.source},
                 {"as_of", price.from.as_of},
                 {"estimate", price.from.estimate}};
+    if (!line.settled.empty()) row["settled"] = line.settled;
     if (price.from.estimate) {
       row["low"] = usd_json(price.low);
       row["high"] = usd_json(price.high);
@@ -165,7 +166,10 @@ std::string bill_text(const Bill& bill) {
   for (const BillLine& line : bill.lines) {
     const bool priced = line.priced;
     rows.push_back({line.group, marked(line.item, line.unit_price.from.estimate),
-                    fmt::format("{}", line.quantity), priced ? money_text(line.unit_price.value) : "unpriced",
+                    fmt::format("{}", line.quantity),
+                    !line.settled.empty() ? line.settled
+                    : priced              ? money_text(line.unit_price.value)
+                                          : "unpriced",
                     priced ? money_text(line.total()) : "unpriced"});
   }
   rows.push_back({"", "nodes with their network adapters", "", "", money_text(bill.node_money)});

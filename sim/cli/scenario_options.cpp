@@ -121,9 +121,7 @@ std::vector<StudyRefusal> study_refusals(const Scenario& scenario) {
   }
   for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
     if (node_price(scenario, PoolId{static_cast<std::uint16_t>(i)}) > Money{}) continue;
-    all.push_back({fmt::format("node {} of pool {} has no price, so no budget can buy it",
-                               scenario.pools[i].node.name, scenario.pools[i].name),
-                   "give it a price, or study.candidates: as-given"});
+    all.push_back({not_for_sale(scenario.pools[i]), "give it a price, or study.candidates: as-given"});
   }
   return all;
 }

@@ -231,6 +231,9 @@ std::string topology_text(const TopologyFigures& figures) {
   const std::string what = target.title == target.name ? "" : " (" + target.title + ")";
   std::string text = fmt::format("{}{}: {}, {}\n", target.name, what, counted(figures.counts.nodes, "node"),
                                  counted(figures.gpus, accelerator_word(*figures.target)));
+  if (!target.from.source.empty())
+    text += fmt::format("source: {}, as of {}{}\n", target.from.source, target.from.as_of,
+                        target.from.estimate ? " (estimate)" : "");
   if (const std::string fabric = fabric_text(figures); !fabric.empty()) text += "\n" + fabric;
   for (const PoolFigures& pool : figures.pools) {
     text += "\n" + node_text(pool, target.fabric);

@@ -23,6 +23,14 @@ class BillWriter {
                   const Figure<Money>& price) {
     bill_.fixed_money += add(item, group, quantity, price);
   }
+  /// Needed, but not bought here: `settled` says why, `why` in words.
+  void settled_line(const std::string& item, const std::string& group, int quantity,
+                    const std::string& settled, const std::string& why, const Provenance& from) {
+    if (quantity == 0) return;
+    Figure<Money> none;
+    none.from = from;
+    bill_.lines.push_back({fmt::format("{}, {}", item, why), group, quantity, none, true, settled});
+  }
   [[nodiscard]] Bill finish() && {
     bill_.total = bill_.node_money + bill_.fixed_money;
     return std::move(bill_);
@@ -31,7 +39,7 @@ class BillWriter {
  private:
   Money add(const std::string& item, const std::string& group, int quantity, const Figure<Money>& price) {
     if (quantity == 0) return {};
-    BillLine line{item, group, quantity, price, price.value > Money{}};
+    BillLine line{item, group, quantity, price, price.value > Money{}, {}};
     if (!line.priced) {
       line.unit_price.value = Money{};
       bill_.unpriced.push_back(fmt::format("{} ({})", item, group));
@@ -43,6 +51,30 @@ class BillWriter {
 
   Bill bill_;
 };
+
+constexpr const char* kIncluded = "included";
+constexpr const char* kRented = "rented";
+
+/// Node, then adapters, of one pool.
+void add_pool(BillWriter& bill, const NodePool& pool, const LinkType& link, int adapters_a_node) {
+  const NodeType& node = pool.node;
+  const std::string adapter = fmt::format("{} adapter with cable", link.title);
+  if (node.rented()) {
+    bill.settled_line(node.title, pool.name, pool.count, kRented,
+                      fmt::format("rented at {} per GPU-hour", money_text(node.cloud_rate.value)),
+                      node.cloud_rate.from);
+    bill.settled_line(adapter, pool.name, pool.count * adapters_a_node, kRented, "in the rent",
+                      node.cloud_rate.from);
+    return;
+  }
+  if (node.price_parts.empty()) bill.node_line(node.title, pool.name, pool.count, {});
+  for (const PricePart& part : node.price_parts)
+    bill.node_line(part.item, pool.name, pool.count * part.quantity, part.unit_price);
+  const int included = node.included_adapters(link, adapters_a_node);
+  bill.settled_line(adapter, pool.name, pool.count * included, kIncluded, "in the price of the system",
+                    node.adapters_included_from);
+  bill.node_line(adapter, pool.name, pool.count * (adapters_a_node - included), link.adapter_price);
+}
 
 FabricCounts counts_of(const Scenario& scenario) {
   std::vector<const NodeType*> nodes;
@@ -62,14 +94,8 @@ Bill bill_of_materials(const Scenario& scenario) {
   const LinkType& link = scenario.fabric.link;
   FLEETSIM_ASSERT(network.adapters % nodes == 0);
   const int adapters_a_node = network.adapters / nodes;
-  for (const NodePool& pool : scenario.pools) {
-    if (!pool.node.priced()) bill.node_line(pool.node.title, pool.name, pool.count, {});
-    for (const PricePart& part : pool.node.price_parts) {
-      bill.node_line(part.item, pool.name, pool.count * part.quantity, part.unit_price);
-    }
-    bill.node_line(fmt::format("{} adapter with cable", link.title), pool.name, pool.count * adapters_a_node,
-                   link.adapter_price);
-  }
+  for (const NodePool& pool : scenario.pools) add_pool(bill, pool, link, adapters_a_node);
+  if (all_rented(scenario)) return std::move(bill).finish();
   bill.fixed_line(fmt::format("{} switch, {} ports", link.title, link.switch_ports), "fabric",
                   network.switches(), link.switch_price);
   bill.fixed_line(fmt::format("{} cable between switches", link.title), "fabric",
@@ -90,8 +116,30 @@ Money node_price(const Scenario& scenario, PoolId pool) {
   // The links of a torus leave the accelerators themselves.
   const bool networked =
       scenario.fabric.shape != FabricShape::none && scenario.fabric.shape != FabricShape::torus;
-  return node.price() +
-         scenario.fabric.link.adapter_price.value * (networked ? scenario.fabric.adapters_per_node : 0);
+  const int adapters = networked ? scenario.fabric.adapters_per_node : 0;
+  const LinkType& link = scenario.fabric.link;
+  return node.price() + link.adapter_price.value * (adapters - node.included_adapters(link, adapters));
+}
+
+std::string not_for_sale(const NodePool& pool) {
+  const NodeType& node = pool.node;
+  const std::string who = fmt::format("node {} of pool {}", node.name, pool.name);
+  if (node.rented()) return who + " is rented by the hour, so no budget can buy it";
+  for (const PricePart& part : node.price_parts) {
+    if (part.unit_price.value == Money{})
+      return fmt::format("{} has no price (part '{}' has none), so no budget can buy it", who, part.item);
+  }
+  return node.priced() ? std::string{} : who + " has no price, so no budget can buy it";
+}
+
+Money rent_a_year(const NodeType& node) {
+  return node.rented() ? node.cloud_rate.value * (std::int64_t{node.gpus} * kHoursPerYear) : Money{};
+}
+
+bool all_rented(const Scenario& scenario) {
+  std::vector<int> counts;
+  for (const NodePool& pool : scenario.pools) counts.push_back(pool.count);
+  return only_rented(scenario, counts);
 }
 
 int racks_needed(const Scenario& scenario) {

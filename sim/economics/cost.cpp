@@ -30,6 +30,24 @@ Money to_cents(Money money) {
   return Money{std::llround(static_cast<double>(money.count()) / kMicrosPerCent) * kMicrosPerCent};
 }
 
+/// Rent of all rented nodes; no line where there are none.
+void add_rent(const Scenario& scenario, std::size_t years, CostTable& table) {
+  Money rent;
+  std::string terms;
+  bool estimate = false;
+  for (const NodePool& pool : scenario.pools) {
+    if (pool.count == 0 || !pool.node.rented()) continue;
+    const Figure<Money>& rate = pool.node.cloud_rate;
+    rent += rent_a_year(pool.node) * pool.count;
+    terms += fmt::format("{}{} GPUs x {} x {} h", terms.empty() ? "" : " + ", pool.count * pool.node.gpus,
+                         money_text(rate.value), kHoursPerYear);
+    estimate = estimate || rate.from.estimate;
+  }
+  if (rent == Money{}) return;
+  table.lines.push_back({"Cloud rent", std::vector<Money>(years, to_cents(rent)),
+                         terms + " a year: reserved, so paid whether used or not", estimate});
+}
+
 }  // namespace
 
 CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power, int years) {
@@ -56,6 +74,8 @@ CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it
       {"Support and repair", std::vector<Money>(n, to_cents(scaled(bill.node_money, support.value))),
        fmt::format("{:.4g} % of the purchase price of the nodes a year", 100.0 * support.value),
        support.from.estimate});
+
+  add_rent(scenario, n, table);
 
   table.total_by_year.assign(n, Money{});
   for (const CostLine& line : table.lines) {

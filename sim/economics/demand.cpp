@@ -23,6 +23,14 @@ struct MeanOf {
   double operator()(const FixedSpec& law) const { return to_seconds(law.value); }
 };
 
+/// What a node of the pool is worth in the comparison of classes: its price, or three years' rent.
+Money node_worth(const Scenario& scenario, std::size_t pool) {
+  constexpr int kYears = 3;
+  const NodeType& node = scenario.pools[pool].node;
+  if (node.rented()) return rent_a_year(node) * kYears;
+  return node_price(scenario, PoolId{static_cast<std::uint16_t>(pool)});
+}
+
 /// Jobs a second of each class. Promotion forms no cycles (the loader refuses them), so as many passes as
 /// classes reach every generation.
 std::vector<double> arrival_rates(const WorkloadSpec& workload) {
@@ -140,7 +148,7 @@ ClassDemand class_demand(const Scenario& scenario, const JobClass& job_class, do
   demand.impossible_share = impossible_share(scenario, job_class, ratios);
   double least = kImpossible;
   for (std::size_t pool = 0; pool < scenario.pools.size(); ++pool) {
-    const Money price = node_price(scenario, PoolId{static_cast<std::uint16_t>(pool)});
+    const Money price = node_worth(scenario, pool);
     const NodeType& node = scenario.pools[pool].node;
     const double held_s = node_seconds(job_class, ratios, pool, node);
     const double cost = held_s * to_usd(price);
@@ -185,7 +193,7 @@ ClassDemand trace_demand(const Scenario& scenario, const Trace& trace) {
   double least = kImpossible;
   for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
     const NodePool& pool = scenario.pools[i];
-    const Money price = node_price(scenario, PoolId{static_cast<std::uint16_t>(i)});
+    const Money price = node_worth(scenario, i);
     const double ratio = recorded_time_ratio(scenario.workload, pool.node.gpu);
     const double cost = to_usd(price) * ratio / pool.node.gpus;
     if (price <= Money{} || !(cost < least)) continue;
@@ -202,10 +210,14 @@ ClassDemand trace_demand(const Scenario& scenario, const Trace& trace) {
 void set_node_budget(const Scenario& scenario, OfferedLoad& load) {
   const FleetCost cost(scenario);
   std::vector<int> counts(scenario.pools.size(), 0);
-  if (scenario.budget <= Money{}) {
-    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = scenario.pools[i].count;
-    load.node_budget = cost.node_money(counts);
-    load.node_budget_basis = "what the nodes of this fleet cost";
+  const bool rents = std::any_of(scenario.pools.begin(), scenario.pools.end(),
+                                 [](const NodePool& pool) { return pool.count > 0 && pool.node.rented(); });
+  if (scenario.budget <= Money{} || rents) {
+    load.node_budget = {};
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      load.node_budget += node_worth(scenario, i) * scenario.pools[i].count;
+    load.node_budget_basis = rents ? "what the nodes of this fleet cost, rented ones three years' rent"
+                                   : "what the nodes of this fleet cost";
     return;
   }
   for (std::size_t i = 0; i < counts.size(); ++i) {

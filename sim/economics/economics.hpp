@@ -17,6 +17,8 @@ struct BillLine {
   int quantity = 0;
   Figure<Money> unit_price;
   bool priced = true;  ///< false: no price is known; total is 0 and the line is listed as unpriced
+  /// "included" in the price of the system, or "rented" by the hour: costs nothing here. Empty: is bought.
+  std::string settled;
   [[nodiscard]] Money total() const { return unit_price.value * quantity; }
 };
 
@@ -30,13 +32,23 @@ struct Bill {
 
 /// Lines of a pool: the parts of its nodes, then its network adapters (group = pool). Then what is shared:
 /// switches and switch-to-switch cables (group `fabric`), management switch and racks (group `room`). Counts
-/// of adapters, switches and cables come from the fabric graph of scenario.pools. A pool without nodes has no
-/// lines, a fleet without nodes none at all. Throws std::invalid_argument when the fabric cannot be wired.
-/// Cost: builds the fabric graph once.
+/// of adapters, switches and cables come from the fabric graph of scenario.pools. Adapters that come with a
+/// system are listed as included; rented nodes are listed at 0, and a fleet of nothing else needs no switch,
+/// rack or management switch of its own. A pool without nodes has no lines, a fleet without nodes none at
+/// all. Throws std::invalid_argument when the fabric cannot be wired. Cost: builds the fabric graph once.
 [[nodiscard]] Bill bill_of_materials(const Scenario& scenario);
 
-/// Price of one node of a pool with its network adapters; 0 where the node has no price.
+/// Price of one node of a pool with the network adapters that its price does not include; 0 where the node
+/// has no price or a part of it has none.
 [[nodiscard]] Money node_price(const Scenario& scenario, PoolId pool);
+
+/// Why no budget can buy nodes of this pool, one sentence; empty when it can.
+[[nodiscard]] std::string not_for_sale(const NodePool& pool);
+/// Rent of one node in a year: GPUs x rate x kHoursPerYear, reserved, so paid whether used or not. 0 where
+/// the node is not rented.
+[[nodiscard]] Money rent_a_year(const NodeType& node);
+/// Whether the fleet has nodes, all of them rented.
+[[nodiscard]] bool all_rented(const Scenario& scenario);
 
 /// One cost line over the years, e.g. Electricity.
 struct CostLine {
@@ -53,12 +65,15 @@ struct CostTable {
 /// Hours that a year of operation has in every cost, energy and GPU-hour figure (365 days).
 inline constexpr int kHoursPerYear = 8760;
 
-/// Purchase in year 1; electricity at the meter and support and repair in every year. No staff, floor space,
-/// interest or resale. `mean_it_power`: mean electric power of the fleet in the run (mean_power()).
+/// Purchase in year 1; electricity at the meter, support and repair, and the rent of rented nodes in every
+/// year. No staff, floor space, interest or resale. `mean_it_power`: mean electric power of the fleet in the
+/// run (mean_power()).
 [[nodiscard]] CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power,
                                      int years = 3);
 
 /// Mean IT power at the given allocated utilisation per pool: idle + utilisation * (load - idle), per node.
+/// Rented nodes draw the cloud's power, which their rate includes, and stand in the cloud's racks: they count
+/// nowhere.
 [[nodiscard]] Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisation_by_pool);
 
 /// One node: everything but the GPUs, plus the GPUs at idle or at board power.
@@ -116,7 +131,7 @@ struct OfferedLoad {
 /// Rates: own arrivals, or the parents' rate times the promotion probability, every parent taken as
 /// completed. Holding time: mean wall time x run-time ratio of the packed job; a job of g GPUs holds g/G
 /// nodes. Eligible: enough memory on each GPU, and a fabric where the job needs several nodes. Without a
-/// budget the node money of the given fleet stands for it.
+/// budget the node money of the given fleet stands for it. A rented node counts with three years' rent.
 [[nodiscard]] OfferedLoad offered_load(const Scenario& scenario);
 
 /// As printed everywhere: `16,062 USD`, with cents only where there are any: `0.31 USD`.

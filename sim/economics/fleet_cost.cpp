@@ -15,6 +15,7 @@ int racks_for(const Scenario& scenario, std::span<const int> counts) {
   double power_free = 0.0;
   for (std::size_t pool = 0; pool < counts.size(); ++pool) {
     const NodeType& node = scenario.pools[pool].node;
+    if (node.rented()) continue;
     const int units = node.rack_units;
     const double power = load_power(node).count();
     // A division of watts may fall a rounding below a whole number of nodes.
@@ -39,6 +40,15 @@ int racks_for(const Scenario& scenario, std::span<const int> counts) {
   return racks;
 }
 
+bool only_rented(const Scenario& scenario, std::span<const int> counts) {
+  bool any = false;
+  for (std::size_t pool = 0; pool < counts.size(); ++pool) {
+    if (counts[pool] > 0 && !scenario.pools[pool].node.rented()) return false;
+    any = any || counts[pool] > 0;
+  }
+  return any;
+}
+
 FleetCost::FleetCost(const Scenario& scenario) : scenario_(&scenario) {
   for (std::size_t pool = 0; pool < scenario.pools.size(); ++pool) {
     node_price_.push_back(fleetsim::node_price(scenario, PoolId{static_cast<std::uint16_t>(pool)}));
@@ -53,7 +63,7 @@ Money FleetCost::node_money(std::span<const int> counts) const {
 
 std::optional<Money> FleetCost::fixed_money(std::span<const int> counts) const {
   const int nodes = std::accumulate(counts.begin(), counts.end(), 0);
-  if (nodes == 0) return Money{};
+  if (nodes == 0 || only_rented(*scenario_, counts)) return Money{};
   const std::optional<FabricCounts> network =
       fabric_counts(scenario_->fabric, nodes, gpus_a_node(*scenario_, counts));
   if (!network) return std::nullopt;

@@ -21,6 +21,9 @@ namespace fleetsim {
 /// Racks for `counts[i]` nodes of pool i; see racks_needed().
 [[nodiscard]] int racks_for(const Scenario& scenario, std::span<const int> counts);
 
+/// Whether `counts[i]` nodes of pool i are some and all rented.
+[[nodiscard]] bool only_rented(const Scenario& scenario, std::span<const int> counts);
+
 /// Prices of one scenario, by which fleets of any size are priced. `scenario` must outlive it.
 class FleetCost {
  public:

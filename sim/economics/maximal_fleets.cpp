@@ -58,10 +58,7 @@ std::vector<std::vector<int>> maximal_fleets(const Scenario& scenario) {
   if (scenario.pools.empty()) return {};
   const FleetCost cost(scenario);
   for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
-    if (cost.node_price(i) <= Money{}) {
-      throw std::invalid_argument(fmt::format("node {} of pool {} has no price, so no budget can buy it",
-                                              scenario.pools[i].node.name, scenario.pools[i].name));
-    }
+    if (cost.node_price(i) <= Money{}) throw std::invalid_argument(not_for_sale(scenario.pools[i]));
   }
   std::vector<std::vector<int>> fleets = Search(scenario, cost).run();
   const std::size_t last = scenario.pools.size() - 1;

@@ -21,7 +21,7 @@ Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisatio
   Watts sum;
   for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
     const NodePool& pool = scenario.pools[i];
-    if (pool.count == 0) continue;  // an empty pool has no utilisation (NaN)
+    if (pool.count == 0 || pool.node.rented()) continue;  // an empty pool has no utilisation (NaN)
     const Watts idle = idle_power(pool.node);
     sum += (idle + (load_power(pool.node) - idle) * utilisation_by_pool[i]) * static_cast<double>(pool.count);
   }
@@ -31,6 +31,7 @@ Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisatio
 Watts peak_power_at_meter(const Scenario& scenario) {
   Watts sum;
   for (const NodePool& pool : scenario.pools) {
+    if (pool.node.rented()) continue;
     sum += load_power(pool.node) * static_cast<double>(pool.count);
   }
   return sum * scenario.site.pue;

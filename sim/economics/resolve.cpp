@@ -103,10 +103,7 @@ Resolved resolve(const Scenario& scenario) {
   if (share.size() != pools) throw std::invalid_argument("fleet.split needs one share a pool");
 
   for (std::size_t i = 0; i < pools; ++i) {
-    if (cost.node_price(i) <= Money{}) {
-      result.problems.push_back(fmt::format("node {} of pool {} has no price, so no budget can buy it",
-                                            scenario.pools[i].node.name, scenario.pools[i].name));
-    }
+    if (cost.node_price(i) <= Money{}) result.problems.push_back(not_for_sale(scenario.pools[i]));
   }
   if (scenario.budget <= Money{}) result.problems.push_back("a split of the budget needs budget.capital");
   if (result.problems.empty()) {

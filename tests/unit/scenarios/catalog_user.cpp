@@ -1,0 +1,220 @@
+// A user's own entries: `based_on`, contradictions, and what lies in the folder and is not read.
+#include <string>
+
+#include "scenarios/loader/catalog_folder.hpp"
+#include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace fleetsim {
+namespace {
+
+std::int64_t dollars(Money m) {
+  return m.count() / 1'000'000;
+}
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// The catalogue with files of a user's laid over it, and all that was said.
+struct Own {
+  Diagnostics diagnostics;
+  Catalog catalog;
+  std::string said;
+
+  explicit Own(const std::vector<std::pair<std::string, std::string>>& own, const std::string& today = {}) {
+    std::vector<Catalog::File> files = embedded_files();
+    std::string text;
+    for (const auto& [path, content] : own) files.push_back({path, path, content});
+    catalog = Catalog::from_files(files, diagnostics, today);
+    for (const Diagnostic& d : diagnostics.sorted())
+      said += render(d, own.empty() ? std::string{} : own.front().second);
+  }
+};
+
+TEST_CASE("A user's own node is a few lines on top of another") {
+  const Own own(
+      {{"nodes/ours.yaml",
+        "based_on: supermicro-8x-rtx3090\ntitle: Our eight\nbase_power: {load: {value: 600 W, source: "
+        "meter in the rack, as_of: 2024-05}}\n"}});
+  CHECK(own.said == "");
+  const NodeType& ours = *own.catalog.node("ours");
+  const NodeType& base = *own.catalog.node("supermicro-8x-rtx3090");
+  CHECK(ours.title == "Our eight");
+  CHECK(ours.base_power_load.value == Watts{600.0});
+  CHECK(ours.base_power_load.from.source == "meter in the rack");
+  CHECK_FALSE(ours.base_power_load.from.estimate);
+  // deep: the idle power beside it, and all else, stays with its provenance
+  CHECK(ours.base_power_idle.value == base.base_power_idle.value);
+  CHECK(ours.base_power_idle.from.note == base.base_power_idle.from.note);
+  CHECK(ours.price() == base.price());
+  CHECK(own.catalog.based_on(CatalogKind::nodes, "ours") == "supermicro-8x-rtx3090");
+  CHECK(own.catalog.based_on(CatalogKind::nodes, "supermicro-8x-rtx3090").empty());
+}
+
+TEST_CASE("Another card in the same machine is bought at its own price") {
+  const Own own({{"nodes/ours.yaml", "based_on: desktop-1x-rtx3090\ngpu: rtx3080\ngpus: 2\n"}});
+  CHECK(own.said == "");
+  const NodeType& ours = *own.catalog.node("ours");
+  CHECK(ours.title == "ours");
+  // 2 x 699 + 701
+  CHECK(dollars(ours.price()) == 2'099);
+  CHECK(ours.price_parts[0].item == "RTX 3080 10 GB");
+}
+
+TEST_CASE("Lists replace, and keys named in 'without' go") {
+  const Own own(
+      {{"nodes/ours.yaml",
+        "based_on: dgx-1-v100-16\nwithout: [gpu_links, adapters_included]\nprice:\n"
+        "  - {item: second hand, unit_price: {value: 20000 USD, source: quote 7, as_of: 2023-01}}\n"}});
+  CHECK(own.said == "");
+  const NodeType& ours = *own.catalog.node("ours");
+  CHECK(dollars(ours.price()) == 20'000);
+  CHECK(ours.gpu_links == GpuLinkTopology::none);
+  CHECK(ours.adapters_included == 0);
+}
+
+TEST_CASE("Chains of bases work for GPUs, links and models alike") {
+  const Own own(
+      {{"gpus/a.yaml", "based_on: b\n"},
+       {"gpus/b.yaml", "based_on: rtx3090\nprice: {value: 700 USD, source: eBay, as_of: 2024-02}\n"},
+       {"links/slow.yaml",
+        "based_on: infiniband-edr\nusable_rate: {value: 6 GB/s, source: iperf, as_of: 2024-02}\n"},
+       {"models/mine.yaml", "based_on: resnet50\n"}});
+  CHECK(own.said == "");
+  CHECK(dollars(own.catalog.gpu("a")->price.value) == 700);
+  CHECK(own.catalog.gpu("a")->memory.value == own.catalog.gpu("rtx3090")->memory.value);
+  CHECK(own.catalog.link("slow")->switch_ports == 36);
+  CHECK(own.catalog.model("mine")->reference_gpu == own.catalog.model("resnet50")->reference_gpu);
+}
+
+TEST_CASE("A changed figure does not inherit the source of the old one") {
+  const Own own({{"gpus/a.yaml", "based_on: rtx3090\nprice: {value: 700 USD}\n"}});
+  CHECK(contains(own.said, "gpus/a.yaml:2:"));
+  CHECK(contains(own.said, "'source'"));
+  CHECK(own.catalog.gpu("a") == nullptr);
+  const Own estimate(
+      {{"prices/rack.yaml", "title: Rack\nprice: {value: 900 USD, source: quote, as_of: 2024}\n"},
+       {"nodes/b.yaml",
+        "based_on: supermicro-8x-rtx3090\nhost_staging: {value: 25 GB/s, source: measured, as_of: "
+        "2024}\n"}});
+  CHECK(estimate.said == "");
+  CHECK_FALSE(estimate.catalog.node("b")->host_staging.from.estimate);
+}
+
+TEST_CASE("Unknown, own and circular bases are told with their place") {
+  CHECK(contains(
+      Own({{"gpus/a.yaml", "title: A\nbased_on: rtx3O90\n"}}).said,
+      "gpus/a.yaml:2:11: error: gpus has no entry 'rtx3O90' to start from (did you mean 'rtx3090'?)"));
+  CHECK(contains(Own({{"gpus/a.yaml", "based_on: a\n"}}).said,
+                 "gpus/a.yaml:1:11: error: 'a' is based on itself"));
+  const Own circle(
+      {{"gpus/a.yaml", "based_on: b\n"}, {"gpus/b.yaml", "based_on: c\n"}, {"gpus/c.yaml", "based_on: a\n"}});
+  CHECK(contains(circle.said, "in a circle: a -> b -> c -> a"));
+  CHECK(circle.diagnostics.errors() == 1);
+  CHECK(circle.catalog.gpu("a") == nullptr);
+  CHECK(contains(Own({{"gpus/a.yaml", "based_on: rtx3090\nwithout: [pric]\n"}}).said,
+                 "the base has no key 'pric' (did you mean 'price'?)"));
+  // a base that is faulty itself is told once
+  const Own faulty({{"gpus/a.yaml", "based_on: b\n"}, {"gpus/b.yaml", "title: [\n"}});
+  CHECK(faulty.diagnostics.errors() == 1);
+}
+
+TEST_CASE("Contradictions in a record are refused") {
+  const auto gpu = [](const std::string& line) {
+    return Own({{"gpus/a.yaml", "based_on: rtx3090\n" + line}}).said;
+  };
+  const auto node = [](const std::string& line) {
+    return Own({{"nodes/a.yaml", "based_on: supermicro-8x-rtx3090\n" + line}}).said;
+  };
+  CHECK(contains(gpu("board_power: {value: 0 W, source: s, as_of: 2024}\n"), "a.yaml:2:"));
+  CHECK(contains(gpu("price: {value: 0 USD, source: s, as_of: 2024}\n"), "a price cannot be 0 USD"));
+  CHECK(contains(gpu("tensor_cores: {value: false, source: s, as_of: 2024}\n"), "has no tensor rate"));
+  CHECK(contains(gpu("price: {value: 9 USD, source: s, as_of: 9999-01}\n"),
+                 "no figure can be of the year 9999"));
+  CHECK(contains(gpu("price: {value: 9 USD, source: s, as_of: 2023-02-30}\n"), "is not a date"));
+  CHECK(contains(node("base_power: {idle: {value: 900 W, source: s, as_of: 2024}}\n"),
+                 "more power idle than at load"));
+  CHECK(contains(node("price: [{quantity: 9, unit_price: card}]\n"), "9 cards are bought for a node of 8"));
+  CHECK(contains(node("cloud_rate: {value: 1 USD, source: s, as_of: 2024}\n"), "either bought"));
+  CHECK(contains(node("without: [price]\ncloud_rate: card\ngpu: rtx3080\n"), "has no cloud rate"));
+  CHECK(contains(node("adapters_included: {value: 8, link: nvlink2, source: s, as_of: 2024}\n"),
+                 "does not join nodes"));
+}
+
+TEST_CASE("A figure dated after today is warned of and kept") {
+  const std::string line = "based_on: rtx3090\nprice: {value: 9 USD, source: s, as_of: 2031-02}\n";
+  const Own own({{"gpus/a.yaml", line}}, "2031-01-30");
+  CHECK(contains(own.said, "warning: '2031-02' lies in the future"));
+  CHECK(own.catalog.gpu("a") != nullptr);
+  CHECK(Own({{"gpus/a.yaml", line}}, "2031-02-01").said == "");
+}
+
+TEST_CASE("A part without a public price leaves the node unpriced, its cards priced") {
+  const NodeType& node = *Catalog::builtin().node("server-8x-rtx5090");
+  CHECK_FALSE(node.priced());
+  CHECK_FALSE(node.rented());
+  // 8 x 1999
+  CHECK(dollars(node.price()) == 15'992);
+  CHECK_FALSE(Catalog::builtin().node("supermicro-8x-a40")->priced());
+}
+
+TEST_CASE("Cards without tensor cores load and say so") {
+  for (const char* name : {"gtx980ti", "gtx1050ti", "gtx1070", "gtx1070ti", "gtx1080", "gtx1650-super",
+                           "titan-xp", "p100-sxm2-16"}) {
+    const GpuType& gpu = *Catalog::builtin().gpu(name);
+    CHECK_FALSE(gpu.tensor_cores);
+    CHECK(gpu.tensor_flops.value == 0.0);
+  }
+  CHECK(Catalog::builtin().gpu("titan-v")->tensor_cores);
+}
+
+TEST_CASE("A system is a node type, a count and a fabric") {
+  const std::string text =
+      "title: Our two racks\nnode: supermicro-8x-rtx3090\nnodes: 12\nfabric: {shape: leaf-spine, link: "
+      "infiniband-edr, hcas_per_node: 2}\nsource: quote 9\nas_of: 2024-05\n";
+  const Own own({{"systems/ours.yaml", text}});
+  CHECK(own.said == "");
+  REQUIRE(own.catalog.system("ours") != nullptr);
+  const SystemType& ours = *own.catalog.system("ours");
+  CHECK(ours.node == "supermicro-8x-rtx3090");
+  CHECK(ours.nodes == 12);
+  CHECK(ours.fabric.shape == FabricShape::leaf_spine);
+  CHECK(ours.fabric.link.name == "infiniband-edr");
+  CHECK(ours.fabric.adapters_per_node == 2);
+  CHECK(ours.from.source == "quote 9");
+  const auto edited = [&](const std::string& from, const std::string& to) {
+    std::string t = text;
+    return Own({{"systems/ours.yaml", t.replace(t.find(from), from.size(), to)}}).said;
+  };
+  CHECK(contains(edited("node: supermicro-8x-rtx3090", "node: supermicro-8x-rtx309"), "did you mean"));
+  CHECK(contains(edited("nodes: 12", "nodes: 0"), "systems/ours.yaml:3:8"));
+  CHECK(contains(edited("as_of: 2024-05\n", ""), "'as_of'"));
+  CHECK(contains(edited("infiniband-edr", "pcie4-x16"), "does not join nodes"));
+  CHECK(contains(edited("nodes: 12\n", ""), "'nodes'"));
+  // of a system that is based on another only the count changes: its source stays
+  const Own larger({{"systems/ours.yaml", text}, {"systems/larger.yaml", "based_on: ours\nnodes: 24\n"}});
+  CHECK(larger.said == "");
+  CHECK(larger.catalog.system("larger")->nodes == 24);
+  CHECK(larger.catalog.system("larger")->from.source == "quote 9");
+}
+
+TEST_CASE("What a user's folder holds and the catalogue does not read is told") {
+  TemporaryFolder folder;
+  folder.write("gpus/x.YAML", "title: x\n");
+  folder.write("gpus/more/y.yaml", "title: y\n");
+  folder.write("links/infiniband-edr2.yaml", "based_on: infiniband-edr\n");
+  folder.write("prices/rack.yaml", "title: Rack\nprice: {value: 2000 USD, source: quote, as_of: 2024-05}\n");
+  Diagnostics diagnostics;
+  const Catalog c = Catalog::with_folder(folder.path, diagnostics);
+  std::string all;
+  for (const Diagnostic& d : diagnostics.sorted()) all += render(d, "");
+  CHECK(contains(all, "x.YAML: error: a catalogue file is called NAME.yaml"));
+  CHECK(contains(all,
+                 "more: warning: a folder within a catalogue folder is not read (put its files into gpus)"));
+  CHECK(contains(all, "rack.yaml: note: replaces the built-in entry 'rack' of prices"));
+  CHECK_FALSE(contains(all, "infiniband-edr2"));
+  CHECK(c.link("infiniband-edr2") != nullptr);
+}
+
+}  // namespace
+}  // namespace fleetsim
