@@ -9,6 +9,7 @@
 #include "scenarios/loader/source_text.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/study/files.hpp"
+#include "topology/fabric_plan.hpp"
 
 namespace fleetsim {
 
@@ -32,6 +33,11 @@ void resolve_fleet(Reader& file, Scenario& scenario) {
       fleet->error_at_key(problem);
     }
   };
+  // A fabric that not even one node fits is no matter of the budget.
+  if (auto fabric = file.find("fabric"); fabric && !scenario.pools.empty()) {
+    const FabricPlan one = plan_fabric(scenario.fabric, 1, scenario.pools.front().node.gpus);
+    if (!one.problem.empty()) return fabric->error_at_key(one.problem);
+  }
   try {
     const Resolved resolved = resolve(scenario);
     for (const std::string& problem : resolved.problems) fail(problem);
