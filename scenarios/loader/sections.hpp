@@ -69,6 +69,7 @@ struct MetricMeaning {
 [[nodiscard]] const Words<PolicyKind>& policy_words();
 [[nodiscard]] const Words<SharingRule>& sharing_words();
 [[nodiscard]] const Words<TieRule>& tie_words();
+[[nodiscard]] const Words<PlacementRule>& placement_words();
 [[nodiscard]] const Words<ArrivalProfile>& profile_words();
 [[nodiscard]] const Words<CandidateRule>& candidate_words();
 [[nodiscard]] const Words<SearchKind>& search_words();
