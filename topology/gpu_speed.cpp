@@ -191,7 +191,7 @@ bool has_tensor_cores(const std::string& architecture) {
 
 SpeedSheet speed_sheet(const GpuType& gpu) {
   return {gpu.architecture, gpu.streaming_multiprocessors.value, gpu.memory_bandwidth.value,
-          has_tensor_cores(gpu.architecture)};
+          gpu.tensor_cores && has_tensor_cores(gpu.architecture)};
 }
 
 const char* to_string(SpeedMethod method) {
