@@ -62,7 +62,7 @@ TEST_CASE("A job that no fabric joins never ends; a reference that cannot hold i
   CHECK(std::isinf(book.run_time_ratio(model(), 16, n, n, false)));
   // 8 GPUs on one node against 1 GPU on the reference, which has 2.
   const double ratio = book.run_time_ratio(model(), 8, n, two, false);
-  CHECK(ratio == Approx(1.0 / book.efficiency(model(), 8, n)).epsilon(1e-6));
+  CHECK(ratio == Approx(1.0 / book.efficiency(model(), 8, n)).epsilon(1e-5));  // steps in whole us
 }
 
 }  // namespace
