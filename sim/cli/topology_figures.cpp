@@ -28,7 +28,7 @@ ExchangeRow exchange_row(const Fabric& fabric, const Placement& placement, int g
     if (row.bus_bandwidth.size() == 1) row.latency_s = exchange.latency_s;
     row.staged = exchange.staged;
     row.bottleneck = exchange.bottleneck;
-    row.collective = to_string(exchange.collective);
+    row.collective = fabric.spec().shape == FabricShape::torus ? "torus" : to_string(exchange.collective);
   }
   return row;
 }
@@ -69,7 +69,9 @@ PoolFigures pool_figures(const TopologyPool& pool, const Fabric& fabric, const M
   out.first = first;
   const NodeId node{static_cast<std::uint32_t>(first)};
   out.inside = node_facts(fabric, node);
-  if (pool.node.gpus > 1) out.bisection = node_bisection_bandwidth(fabric, node);
+  // The links of a torus belong to the fabric.
+  if (pool.node.gpus > 1 && fabric.spec().shape != FabricShape::torus)
+    out.bisection = node_bisection_bandwidth(fabric, node);
   for (const int gpus : job_sizes(std::min(largest, gpus_of(pool)))) {
     const Placement placement = packed_placement(gpus, pool.node.gpus, first);
     if (placement.size() > 1 && fabric.spec().shape == FabricShape::none) {
