@@ -40,6 +40,7 @@ struct Paths {
   double hop_s = 0.0, net_s = 0.0;             ///< one step inside a node, between nodes
   double inside_s_per_byte = 0.0;              ///< slowest node's 2(k-1)/k / rate
   bool staged = false, in_network = true;
+  bool shared_adapters = false;  ///< several GPUs of a node send through one adapter
   std::string inside_why, between_why;
 };
 
@@ -54,6 +55,7 @@ Paths paths_of(const Fabric& fabric, const Placement& placement, const ScalingCo
     p.gpus += slice.gpus;
     p.most = std::max(p.most, static_cast<double>(slice.gpus));
     p.in_network = p.in_network && reduces_in_network(g.types[g.type_of[i]]);
+    p.shared_adapters = p.shared_adapters || static_cast<std::size_t>(slice.gpus) > g.nodes[i].nics.size();
     if (slice.gpus < 2 || !done.emplace(std::pair(g.type_of[i], slice.gpus), true).second) continue;
     Flows flows(g, c);
     ring_inside(flows, g, i, slice.gpus);
@@ -107,7 +109,8 @@ Choice choose(const Paths& p, double size, const CollectiveOptions& o) {
         true);
   if (n > 1.0) {
     offer(Collective::tree, 2.0 * size / p.together, 2.0 * (k - 1.0) * p.hop_s + depth_s, true);
-    if (p.inside > 0.0) {
+    // Where every GPU has an adapter, NCCL's rings use them all and it builds no hierarchy.
+    if (p.inside > 0.0 && p.shared_adapters) {
       offer(Collective::hierarchical, p.inside_s_per_byte * size + 2.0 * (n - 1.0) / n * size / p.between,
             2.0 * (k - 1.0) * p.hop_s + 2.0 * (n - 1.0) * p.net_s, false);
     }

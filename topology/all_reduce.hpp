@@ -44,7 +44,8 @@ struct CollectiveOptions {
 ///   ring          2(N-1)/N S/B     steps 2(N-n) hop + 2(n-1) net
 ///   tree          2 S/B            steps 2(k-1) hop + 2 log2(n) net
 ///   in-network    2(N-1)/N S/B     steps 2 hop + 2 log2(n) net, B inside a node x in_network_gain
-///   hierarchical  2(k-1)/k S/B_node + 2(n-1)/n S/B_net    steps 2(k-1) hop + 2(n-1) net
+///   hierarchical  2(k-1)/k S/B_node + 2(n-1)/n S/B_net    steps 2(k-1) hop + 2(n-1) net; only
+///                 where GPUs share an adapter, through which it sends less than a ring
 /// plus m (launch + steps + 2 sqrt(pipeline x piece/B)); the root is the best number of chunks of a pipeline.
 /// B = min over directed edges of capacity / flows on real routes; traffic between GPUs without peer access
 /// is staged through host memory, at most the staging rate a GPU and NodeType::host_staging in all. Errors:

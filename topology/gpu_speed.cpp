@@ -94,7 +94,7 @@ RelativeSpeed interpolated(const std::vector<Anchor>& from, const SpeedSheet& ow
 }
 
 bool before_ampere(const SpeedSheet& sheet) {
-  return sheet.architecture == "Volta" || sheet.architecture.starts_with("Turing");
+  return sheet.architecture == "Volta" || sheet.architecture == "Turing";
 }
 
 Factor inverse(const Factor& f) {
@@ -184,7 +184,6 @@ RelativeSpeed relative_speed(const ModelType& model, const GpuType& gpu) {
 }
 
 bool has_tensor_cores(const std::string& architecture) {
-  if (architecture.find("no tensor cores") != std::string::npos) return false;
   // The architectures before Volta (2017) of cards that the catalogue lists.
   return architecture != "Maxwell" && architecture != "Pascal";
 }

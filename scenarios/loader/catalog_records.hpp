@@ -20,10 +20,10 @@ using Broken = std::set<std::string>;
                                                 const Broken& broken);
 [[nodiscard]] std::optional<ModelType> read_model(Reader& file, const std::string& name,
                                                   const Catalog& catalog, const Broken& broken);
-[[nodiscard]] std::optional<SystemType> read_system(Reader& file, const std::string& name,
-                                                    const Catalog& catalog, const Broken& broken);
 /// Data sheets of the GPUs that the model was measured on.
 void fill_measured_cards(ModelType& model, const Catalog& catalog);
+[[nodiscard]] std::optional<SystemType> read_system(Reader& file, const std::string& name,
+                                                    const Catalog& catalog, const Broken& broken);
 /// `name` must be a price that fleetsim uses; replaces it in `prices`.
 bool read_price(Reader& file, const std::string& name, Prices& prices);
 

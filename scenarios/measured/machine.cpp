@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <vector>
 
 #include "topology/run_time_ratio.hpp"
@@ -10,13 +11,13 @@
 namespace fleetsim {
 namespace {
 
-Fabric build(const NodeType& node, const LinkType* link, int adapters, int nodes) {
+Fabric build(const NodeType& node, const LinkType* link, const MeasuredSystem& system, int nodes) {
   FabricSpec spec;
   if (nodes > 1 && link != nullptr) {
-    spec.shape = FabricShape::single_switch;
+    spec.shape = system.torus ? FabricShape::torus : FabricShape::single_switch;
     spec.link = *link;
-    spec.adapters_per_node = adapters;
-    spec.link.switch_ports = std::max(spec.link.switch_ports, nodes * adapters);
+    spec.adapters_per_node = system.adapters;
+    spec.link.switch_ports = std::max(spec.link.switch_ports, nodes * system.adapters);
   }
   const std::vector<const NodeType*> all(static_cast<std::size_t>(nodes), &node);
   return Fabric::build(spec, all);
@@ -29,8 +30,9 @@ Placement place(int gpus, int nodes, int most) {
 
 }  // namespace
 
-Predictor::Machine::Machine(const NodeType& node, const LinkType* link, int adapters, int gpus, int nodes)
-    : gpus_(gpus), fabric_(build(node, link, adapters, nodes)), placement_(place(gpus, nodes, node.gpus)) {}
+Predictor::Machine::Machine(const NodeType& node, const LinkType* link, const MeasuredSystem& system,
+                            int gpus, int nodes)
+    : gpus_(gpus), fabric_(build(node, link, system, nodes)), placement_(place(gpus, nodes, node.gpus)) {}
 
 const AllReduce& Predictor::Machine::exchange(const ModelType& model, const ScalingConstants& c) {
   const std::string for_good = fmt::format("{}/{}/{}/{}/{}", model.gradient.value.count(), c.bucket,
@@ -41,6 +43,12 @@ const AllReduce& Predictor::Machine::exchange(const ModelType& model, const Scal
   if (gpus_ < 2 || model.gradient.value.count() <= 0) return kept_[for_good];
   const AllReduce exchange = gradient_exchange(model, fabric_, placement_, c);
   return kept_[exchange.staged ? staged : for_good] = exchange;
+}
+
+bool has_word(const std::string& text, std::string_view word) {
+  std::string lower = text;
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower.find(word) != std::string::npos;
 }
 
 }  // namespace fleetsim

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "scenarios/measured/predict.hpp"
 #include "topology/step_time.hpp"
@@ -13,7 +14,7 @@ namespace fleetsim {
 struct Predictor::Machine {
  public:
   /// `nodes` of `node` hold `gpus`: the same number each where that comes out whole, else packed.
-  Machine(const NodeType& node, const LinkType* link, int adapters, int gpus, int nodes);
+  Machine(const NodeType& node, const LinkType* link, const MeasuredSystem& system, int gpus, int nodes);
 
   [[nodiscard]] int gpus() const { return gpus_; }
   [[nodiscard]] const NodeType& node() const { return fabric_.node(NodeId{0}); }
@@ -28,5 +29,18 @@ struct Predictor::Machine {
   Placement placement_;
   std::map<std::string, AllReduce> kept_;
 };
+
+/// A workload on the machines of a row and of its base.
+struct Predictor::Case {
+  ModelType model;
+  Parallelism base, point;
+  double units = 1.0;  ///< of the throughput, per sample
+  double kernels_s = 0.0;
+  Machine* base_machine = nullptr;
+  Machine* machine = nullptr;
+};
+
+/// `text` contains `word` (lower case), whatever its own case.
+[[nodiscard]] bool has_word(const std::string& text, std::string_view word);
 
 }  // namespace fleetsim

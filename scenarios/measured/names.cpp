@@ -58,6 +58,7 @@ void read_systems(Reader& list, const Catalog& catalog, MeasuredNames& out) {
     system.node = choose(entry, "node", catalog, CatalogKind::nodes, "node");
     system.link = choose(entry, "link", catalog, CatalogKind::links, "link");
     if (!system.link.empty()) system.adapters = kCount(entry, "adapters").value_or(1);
+    system.torus = entry.boolean("torus").value_or(false);
     system.from = read_provenance(entry);
     entry.accept("note");
     entry.finish();

@@ -17,9 +17,10 @@ namespace fleetsim {
 
 /// A machine under the name of its publication.
 struct MeasuredSystem {
-  std::string node;  ///< catalogue node
-  std::string link;  ///< between nodes; empty: one node only
-  int adapters = 0;  ///< of `link`, per node
+  std::string node;    ///< catalogue node
+  std::string link;    ///< between nodes; empty: one node only
+  int adapters = 0;    ///< of `link`, per node
+  bool torus = false;  ///< the links join accelerators in a torus instead of nodes over switches
   Provenance from;
 };
 

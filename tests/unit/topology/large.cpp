@@ -35,6 +35,16 @@ TEST_CASE("1280 nodes in scalable units, eight rails and a core level") {
   build_and_ask(nvswitch_node(), 1280, spec(FabricShape::superpod, network(64), 8));
 }
 
+TEST_CASE("A ring over 10 000 nodes moves 2(n-1)/n of the bytes at the rate of one adapter") {
+  const NodeType n = node(PcieTopology::direct, 1);
+  FabricSpec s = spec(FabricShape::fat_tree, network(64));
+  const Fabric f = fabric(n, 10'000, s);
+  const AllReduce r = all_reduce(f, placement(10'000, 1), Bytes{1'000'000'000});
+  // 12.5 x 0.92 GB/s; leaves and pods are passed in order, so no cable carries two hops.
+  CHECK(r.network_rate == Approx(11.5e9));
+  CHECK(r.network_s == Approx(2.0 * 9'999 / 10'000 * 1e9 / 11.5e9));
+}
+
 TEST_CASE("A pod of 4096 accelerators in a torus") {
   FabricSpec s = spec(FabricShape::torus, link("ici", LinkKind::network, 50));
   s.dimensions = {16, 16, 16};
