@@ -39,11 +39,12 @@ class Catalog {
   /// Built-in entries, then those of `folder` (gpus/, nodes/, links/, models/, prices/, systems/ below it): a
   /// new name adds, a known name replaces (a note says so), and built-in nodes then use the replaced GPU or
   /// link. Faults go to `diagnostics`; a faulty file contributes nothing; what lies in the folder and is not
-  /// read is told; a figure dated after today is warned of. `sources` (optional) receives the text of every
-  /// file read, keyed as SourcePos::file, for caret lines. Throws EnvironmentError when the folder cannot be
-  /// read.
+  /// read is told; a figure dated after `today` (YYYY-MM-DD; empty: any date will do) is warned of. `sources`
+  /// (optional) receives the text of every file read, keyed as SourcePos::file, for caret lines. Throws
+  /// EnvironmentError when the folder cannot be read.
   static Catalog with_folder(const std::filesystem::path& folder, Diagnostics& diagnostics,
-                             std::map<std::string, std::string>* sources = nullptr);
+                             std::map<std::string, std::string>* sources = nullptr,
+                             const std::string& today = {});
 
   /// Parses entries from memory: `path` is `KIND/NAME.yaml`. For tests and with_folder. Later files replace
   /// earlier ones of the same name.

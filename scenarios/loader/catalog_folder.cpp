@@ -1,11 +1,9 @@
 #include "scenarios/loader/catalog_folder.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <chrono>
 #include <filesystem>
 #include <iterator>
 #include <string_view>
@@ -43,11 +41,6 @@ bool looks_like_yaml(const std::filesystem::path& file) {
   std::string end = file.extension().string();
   std::transform(end.begin(), end.end(), end.begin(), [](unsigned char c) { return std::tolower(c); });
   return end == ".yaml" || end == ".yml";
-}
-
-/// Today's date, for a warning only: no result depends on it.
-std::string today() {
-  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()));
 }
 
 class Folder {
@@ -121,10 +114,10 @@ class Folder {
 }  // namespace
 
 Catalog Catalog::with_folder(const std::filesystem::path& folder, Diagnostics& diagnostics,
-                             std::map<std::string, std::string>* sources) {
+                             std::map<std::string, std::string>* sources, const std::string& today) {
   Folder all(diagnostics, sources);
   all.read(folder);
-  return from_files(all.files, diagnostics, today());
+  return from_files(all.files, diagnostics, today);
 }
 
 }  // namespace fleetsim

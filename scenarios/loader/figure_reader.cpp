@@ -30,7 +30,8 @@ void check_date(const Reader& as_of, const std::string& text) {
     as_of.error(fmt::format("'{}' is not a date", text), "write YYYY, YYYY-MM or YYYY-MM-DD");
     return;
   }
-  const int year = std::stoi(text.substr(0, 4));
+  int year = 0;
+  std::from_chars(text.data(), text.data() + 4, year);
   if (year < kFirstYear || year > kLastYear) {
     as_of.error(fmt::format("no figure can be of the year {}", year),
                 fmt::format("'as_of' is when the source said so, {} to {}", kFirstYear, kLastYear));

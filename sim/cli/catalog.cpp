@@ -1,8 +1,10 @@
 // `fleetsim catalog list [KIND]` and `catalog show NAME`: what hardware and prices fleetsim knows, and from
 // where.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -258,7 +260,9 @@ int run(const Arguments& arguments) {
   if (values.count("catalog") != 0) {
     Diagnostics diagnostics;
     std::map<std::string, std::string> sources;
-    own = Catalog::with_folder(word("catalog"), diagnostics, &sources);
+    // For a warning only: no result depends on the date.
+    const std::string today = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()));
+    own = Catalog::with_folder(word("catalog"), diagnostics, &sources, today);
     for (const Diagnostic& d : diagnostics.sorted()) {
       const auto source = sources.find(d.pos.file);
       std::string text = render(d, source == sources.end() ? std::string{} : source->second);
