@@ -2,19 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "sim/base/assert.hpp"
+#include "sim/cluster/free_map.hpp"
 #include "sim/simulate.hpp"
 #include "sim/workload/from_trace.hpp"
 #include "topology/fabric_plan.hpp"
-#include "topology/run_time_ratio.hpp"
-#include "topology/step_time.hpp"
+#include "topology/step_time_book.hpp"
 
 namespace fleetsim {
 
@@ -36,6 +34,7 @@ std::vector<EnginePool> make_pools(const Scenario& scenario) {
     out.nodes = pool.count;
     out.gpus_per_node = pool.node.gpus;
     out.first_node = static_cast<std::int32_t>(nodes.size());
+    out.placement = scenario.scheduler.placement;
     pools.push_back(std::move(out));
     nodes.insert(nodes.end(), static_cast<std::size_t>(pool.count), &pool.node);
   }
@@ -79,10 +78,11 @@ std::vector<EngineQueue> make_queues(const Scenario& scenario) {
   return queues;
 }
 
-/// Run-time ratios and efficiencies of one scenario; equal questions are asked once.
+/// Obstacles, run-time ratios and efficiencies of one scenario; the book answers equal questions once.
 class Timing {
  public:
-  explicit Timing(const Scenario& scenario) : scenario_(scenario) {}
+  Timing(const Scenario& scenario, const std::vector<EnginePool>& pools)
+      : scenario_(scenario), pools_(pools), book_(scenario.fabric) {}
 
   /// Why the shape cannot run on the pool; empty when it can.
   [[nodiscard]] std::string obstacle(const JobShape& shape, const NodePool& pool) const {
@@ -99,35 +99,21 @@ class Timing {
                          pool.count == 1 ? "" : "s", needed);
     if (needed > 1 && scenario_.fabric.shape == FabricShape::none)
       return fmt::format("the job needs {} nodes of {}, which no fabric joins", needed, pool.name);
-    return {};
+    return leaf_obstacle(shape, pool);
   }
 
   [[nodiscard]] double ratio(const JobShape& shape, const NodePool& pool, bool crosses) {
     const JobClass* job_class = class_of(shape);
     if (job_class == nullptr) return recorded_time_ratio(scenario_.workload, pool.node.gpu);
     if (!job_class->model || !job_class->wall_time.reference) return 1.0;
-    const NodeType& reference = *job_class->wall_time.reference;
-    const auto [place, is_new] = ratios_.try_emplace(
-        {job_class->model->name, pool.node.name, reference.name, shape.gpus, crosses}, 0.0);
-    if (is_new)
-      place->second =
-          run_time_ratio(*job_class->model, shape.gpus, pool.node, reference, scenario_.fabric, crosses);
-    return place->second;
+    return book_.run_time_ratio(*job_class->model, shape.gpus, pool.node, *job_class->wall_time.reference,
+                                crosses);
   }
 
   [[nodiscard]] double efficiency(const JobShape& shape, const NodePool& pool) {
     const JobClass* job_class = class_of(shape);
     if (job_class == nullptr || !job_class->model) return 1.0;
-    const auto [place, is_new] =
-        efficiencies_.try_emplace({job_class->model->name, pool.node.name, shape.gpus}, 0.0);
-    if (is_new) {
-      const std::vector<const NodeType*> nodes(static_cast<std::size_t>(nodes_needed(shape.gpus, pool.node)),
-                                               &pool.node);
-      place->second = step_time(*job_class->model, {shape.gpus}, Fabric::build(scenario_.fabric, nodes),
-                                packed_placement(shape.gpus, pool.node.gpus))
-                          .efficiency;
-    }
-    return place->second;
+    return book_.efficiency(*job_class->model, shape.gpus, pool.node);
   }
 
  private:
@@ -135,9 +121,23 @@ class Timing {
     return shape.job_class == kNoClass ? nullptr : &scenario_.workload.classes[index(shape.job_class)];
   }
 
+  /// Leaf switches that the job cannot do without, against those that its class allows.
+  [[nodiscard]] std::string leaf_obstacle(const JobShape& shape, const NodePool& pool) const {
+    const JobClass* job_class = class_of(shape);
+    if (job_class == nullptr || !job_class->max_switches) return {};
+    const auto same = [&](const EnginePool& p) { return p.name == pool.name; };
+    const EnginePool& p = *std::find_if(pools_.begin(), pools_.end(), same);
+    const FreeMap empty({p.nodes, p.gpus_per_node, p.first_node, p.nodes_per_leaf});
+    if (empty.fits(shape.gpus, *job_class->max_switches)) return {};
+    int needed = *job_class->max_switches + 1;
+    while (!empty.fits(shape.gpus, needed)) ++needed;
+    return fmt::format("on {} the job needs {} leaf switches, its class allows {}", pool.name, needed,
+                       *job_class->max_switches);
+  }
+
   const Scenario& scenario_;
-  std::map<std::tuple<std::string, std::string, std::string, int, bool>, double> ratios_;
-  std::map<std::tuple<std::string, std::string, int>, double> efficiencies_;
+  const std::vector<EnginePool>& pools_;
+  StepTimeBook book_;
 };
 
 /// "class scale_up with 16 GPUs can run nowhere: ..." for a shape without any pool in its queue; `obstacles`
@@ -169,7 +169,7 @@ Prepared prepare(const Scenario& scenario, const std::vector<JobShape>& shapes) 
   out.pools = make_pools(scenario);
   out.queues = make_queues(scenario);
   const std::size_t pools = out.pools.size();
-  Timing timing(scenario);
+  Timing timing(scenario, out.pools);
   const std::vector<double> nowhere(shapes.size() * pools, kCannotRun), perfect(shapes.size() * pools, 1.0);
   out.run_time = {pools, nowhere, nowhere};
   out.efficiency = {pools, perfect, perfect};

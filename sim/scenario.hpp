@@ -70,9 +70,13 @@ enum class SharingRule { strict, overflow, preempt, one_pool };
 /// Order of events within one instant; see engine.hpp.
 enum class TieRule { batch, end_first, submit_first };
 
+/// Which nodes a job gets; see cluster/free_map.hpp.
+enum class PlacementRule { pack, spread };
+
 [[nodiscard]] const char* to_string(PolicyKind kind);
-[[nodiscard]] const char* to_string(SharingRule rule);  ///< strict, overflow, preempt, one-pool
-[[nodiscard]] const char* to_string(TieRule rule);      ///< batch, end-first, submit-first
+[[nodiscard]] const char* to_string(SharingRule rule);    ///< strict, overflow, preempt, one-pool
+[[nodiscard]] const char* to_string(TieRule rule);        ///< batch, end-first, submit-first
+[[nodiscard]] const char* to_string(PlacementRule rule);  ///< pack, spread
 
 struct Partition {
   std::string name;
@@ -87,6 +91,7 @@ struct SchedulerSpec {
   PolicyKind policy = PolicyKind::easy;
   SharingRule sharing = SharingRule::overflow;
   TieRule ties = TieRule::batch;
+  PlacementRule placement = PlacementRule::pack;
   bool kill_at_limit = true;
   std::vector<Partition> partitions;  ///< index = QueueId
 };
@@ -133,6 +138,9 @@ struct JobClass {
   std::vector<SizeShare> gpus;
   WallTimeSpec wall_time;
   Bytes gpu_memory{};
+  /// The job waits for GPUs below at most so many leaf switches (Slurm's --switches, without its maximum
+  /// wait).
+  std::optional<int> max_switches;
   double limit_factor_median =
       2.5;  ///< requested limit over run time, log-normal per user, sigma 0.5, at least 1.1
   QueueId partition{};

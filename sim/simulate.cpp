@@ -2,12 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
+#include "sim/cluster/free_map.hpp"
 #include "sim/metrics/measure.hpp"
 
 namespace fleetsim {
+
+namespace {
+
+/// By class; empty when no class asks.
+std::vector<std::int32_t> max_leaves(const Scenario& scenario) {
+  std::vector<std::int32_t> out;
+  for (const JobClass& job_class : scenario.workload.classes)
+    out.push_back(job_class.max_switches.value_or(kAnyLeaves));
+  const bool none = std::all_of(out.begin(), out.end(), [](std::int32_t n) { return n == kAnyLeaves; });
+  return none ? std::vector<std::int32_t>{} : out;
+}
+
+}  // namespace
 
 RunResult simulate(const Scenario& scenario, const Workload& workload, EngineResult* outcome) {
   if (const auto unbuilt = unbuilt_features(scenario); !unbuilt.empty())
@@ -21,6 +36,7 @@ RunResult simulate(const Scenario& scenario, const Workload& workload, EngineRes
   input.requests = &requests;
   input.truth = &workload.truth;
   input.run_time = std::move(prepared.run_time);
+  input.max_leaves = max_leaves(scenario);
   input.policy = scenario.scheduler.policy;
   input.ties = scenario.scheduler.ties;
   input.kill_at_limit = scenario.scheduler.kill_at_limit;

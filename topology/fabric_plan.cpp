@@ -22,6 +22,17 @@ int fewest(int full, int up, int last, int up_last, int ports) {
   return 0;
 }
 
+int uplinks(const FabricSpec& spec, int adapters_on_leaf) {
+  return static_cast<int>(std::ceil(adapters_on_leaf / spec.oversubscription - 1e-9));
+}
+
+/// Most nodes with so many adapters on a leaf so that down ports + up ports fit the switch.
+int nodes_a_leaf(const FabricSpec& spec, int adapters) {
+  int most = spec.link.switch_ports / adapters;
+  while (most > 0 && most * adapters + uplinks(spec, most * adapters) > spec.link.switch_ports) --most;
+  return most;
+}
+
 std::string fault_of(const FabricSpec& spec) {
   const std::string& link = spec.link.name;
   if (spec.link.usable_rate.value.count() <= 0)
@@ -34,6 +45,14 @@ std::string fault_of(const FabricSpec& spec) {
     return "oversubscription is leaf down ports over up ports and cannot be below 1";
   if (spec.levels != 0 && spec.levels != 2 && spec.levels != 3)
     return fmt::format("a fat tree has 2 or 3 levels of switches, not {}", spec.levels);
+  if (spec.shape == FabricShape::superpod) {
+    const int most = nodes_a_leaf(spec, 1);
+    if (spec.su_nodes > most)
+      return fmt::format(
+          "a scalable unit of {} nodes does not fit leaf switches of {} ports, which hold {} with the cables "
+          "up",
+          spec.su_nodes, spec.link.switch_ports, most);
+  }
   return {};
 }
 
@@ -62,31 +81,22 @@ class Planner {
   }
 
  private:
-  [[nodiscard]] int adapters_a_leaf() const { return adapters_ / p_.rails; }
-  [[nodiscard]] int uplinks(int nodes_on_leaf) const {
-    return static_cast<int>(std::ceil(nodes_on_leaf * adapters_a_leaf() / spec_.oversubscription - 1e-9));
+  [[nodiscard]] int uplinks_of(int nodes_on_leaf) const {
+    return uplinks(spec_, nodes_on_leaf * adapters_ / p_.rails);
   }
 
-  /// Most nodes on a leaf so that down ports + up ports fit the switch, or as many as a unit has by the spec.
   bool plan_units() {
-    const bool rails = spec_.shape == FabricShape::superpod;
-    p_.rails = rails ? adapters_ : 1;
-    int most = ports_ / adapters_a_leaf();
-    while (most > 0 && most * adapters_a_leaf() + uplinks(most) > ports_) --most;
-    p_.nodes_per_unit = rails && spec_.su_nodes > 0 ? spec_.su_nodes : most;
-    if (most == 0) {
-      p_.problem = fmt::format("a leaf switch with {} ports cannot hold one node with {} adapter{} and {}",
-                               ports_, adapters_, adapters_ == 1 ? "" : "s", "its uplinks");
-    } else if (p_.nodes_per_unit > most) {
-      p_.problem = fmt::format(
-          "a scalable unit of {} nodes does not fit leaf switches of {} ports, which hold {} with the cables "
-          "up",
-          p_.nodes_per_unit, ports_, most);
-    }
+    p_.rails = spec_.shape == FabricShape::superpod ? adapters_ : 1;
+    const int most = nodes_a_leaf(spec_, adapters_ / p_.rails);
+    p_.nodes_per_unit = spec_.shape == FabricShape::superpod && spec_.su_nodes > 0 ? spec_.su_nodes : most;
+    if (most == 0)
+      p_.problem =
+          fmt::format("a leaf switch with {} ports cannot hold one node with {} adapter{} and its uplinks",
+                      ports_, adapters_, adapters_ == 1 ? "" : "s");
     if (!p_.problem.empty()) return false;
     p_.units = ceil_div(nodes_, p_.nodes_per_unit);
-    p_.up = uplinks(p_.nodes_per_unit);
-    p_.up_last = uplinks(nodes_ - (p_.units - 1) * p_.nodes_per_unit);
+    p_.up = uplinks_of(p_.nodes_per_unit);
+    p_.up_last = uplinks_of(nodes_ - (p_.units - 1) * p_.nodes_per_unit);
     if (p_.units == 1) p_.up = p_.up_last;
     p_.counts.leaf_switches = p_.units * p_.rails;
     p_.counts.switch_cables = p_.rails * ((p_.units - 1) * p_.up + p_.up_last);

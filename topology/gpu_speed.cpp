@@ -94,7 +94,7 @@ RelativeSpeed interpolated(const std::vector<Anchor>& from, const SpeedSheet& ow
 }
 
 bool before_ampere(const SpeedSheet& sheet) {
-  return sheet.architecture == "Volta" || sheet.architecture.starts_with("Turing");
+  return sheet.architecture == "Volta" || sheet.architecture == "Turing";
 }
 
 Factor inverse(const Factor& f) {
@@ -184,14 +184,13 @@ RelativeSpeed relative_speed(const ModelType& model, const GpuType& gpu) {
 }
 
 bool has_tensor_cores(const std::string& architecture) {
-  if (architecture.find("no tensor cores") != std::string::npos) return false;
   // The architectures before Volta (2017) of cards that the catalogue lists.
   return architecture != "Maxwell" && architecture != "Pascal";
 }
 
 SpeedSheet speed_sheet(const GpuType& gpu) {
   return {gpu.architecture, gpu.streaming_multiprocessors.value, gpu.memory_bandwidth.value,
-          has_tensor_cores(gpu.architecture)};
+          gpu.tensor_cores && has_tensor_cores(gpu.architecture)};
 }
 
 const char* to_string(SpeedMethod method) {

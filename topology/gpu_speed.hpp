@@ -56,8 +56,8 @@ inline constexpr Factor kAmpereGain{1.02 * 1.01, 1.0555, 1.05 * 1.03};
 /// bytes; high: memory alone decides.
 inline constexpr Factor kWithoutTensorCores{0.5 * 221.0 / 392.0, 221.0 / 392.0, 1.0};
 
-/// Whether GPUs of this architecture multiply matrices in tensor cores (or a TPU's matrix unit). Volta and
-/// everything after it, except where the catalogue's architecture says "no tensor cores" (GTX 16).
+/// Whether an architecture has tensor cores (or a TPU's matrix unit) at all: Volta and everything after it.
+/// Single cards of it may lack them (GTX 16): GpuType::tensor_cores.
 [[nodiscard]] bool has_tensor_cores(const std::string& architecture);
 
 /// What the estimators need of a GPU's data sheet.

@@ -113,7 +113,7 @@ class NodePicture {
     box.border = border;
     box.ink = ink;
     box.title_size = width < 44 ? 9.5 : 11;
-    const bool narrow = width < 40;  // the number alone fits; a note says what it is
+    const bool narrow = width < 31;  // the number alone fits; a note says what it is
     switch (at(v).device) {
       case Device::cpu:
         box.y = cpu_y();
@@ -240,7 +240,7 @@ class NodePicture {
   void draw_note(std::string& out) {
     std::vector<std::string> notes{"Figures: usable GB/s each way."};
     notes.insert(notes.end(), notes_.begin(), notes_.end());
-    if (slot_width() < 40) {
+    if (slot_width() < 31) {
       notes.push_back(fmt::format(
           "Blue: GPUs with {} each.{}", memory(),
           v_.nics.empty()

@@ -112,6 +112,12 @@ class Inside {
       for (std::size_t b = a + 1; b < v_.gpus.size(); ++b)
         count(classes, route(g_, v_.gpus[a], v_.gpus[b], &v_), type_.gpu.peer_to_peer);
     }
+    if (g_.spec.shape == FabricShape::torus) {
+      // Accelerators of a torus relay: what is no neighbour is reached over several links, never over PCIe.
+      for (std::size_t c = 0; c < classes.size(); ++c) {
+        if (c != kIci) classes[c].pairs = 0;
+      }
+    }
     return occurring(classes);
   }
 

@@ -15,7 +15,7 @@ namespace fleetsim {
 /// Infinite when the job needs several target nodes and the fabric joins none. A reference that cannot hold
 /// the job for the same reason counts as scaling perfectly.
 /// Precondition: gpus >= 1, both nodes have GPUs. Errors: std::invalid_argument from Fabric::build.
-/// Cost: builds two small fabrics; callers cache per (model, size, target, reference).
+/// Cost: builds two small fabrics; who asks often keeps a StepTimeBook.
 [[nodiscard]] double run_time_ratio(const ModelType& model, int gpus, const NodeType& target,
                                     const NodeType& reference, const FabricSpec& fabric, bool crosses_leaves);
 

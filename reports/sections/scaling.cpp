@@ -135,8 +135,13 @@ void network(const Dossier& d, std::vector<Block>& out) {
     caption += c.spine_switches > 0
                    ? fmt::format(" under {}", count(c.spine_switches, "spine switch", "spine switches"))
                    : std::string(", so no spine is needed");
+    if (c.core_switches > 0)
+      caption += fmt::format(" and {}", count(c.core_switches, "core switch", "core switches"));
     if (c.leaf_switches == 0)
       caption = fmt::format("{} without a network between them", count(c.nodes, "node"));
+    if (c.torus_cables > 0)
+      caption = fmt::format("{} whose accelerators form a torus with {} between nodes",
+                            count(c.nodes, "node"), count(c.torus_cables, "cable"));
     if (!d.fabric_link.empty() && c.leaf_switches > 0)
       caption += fmt::format("; the links are {}", text(d.fabric_link));
     out.emplace_back(Drawing{"fabric",

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "scenarios/import/byte_source.hpp"
 #include "scenarios/import/swf_lines.hpp"
 #include "scenarios/import/text_stream.hpp"
+#include "sim/study/byte_source.hpp"
 
 namespace fleetsim {
 

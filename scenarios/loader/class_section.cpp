@@ -134,6 +134,7 @@ JobClass read_class(Reader& reader, Draft& draft) {
   if (auto gpus = reader.require("gpus")) read_sizes(*gpus, made);
   if (auto wall_time = reader.require("wall_time")) read_wall_time(*wall_time, made.wall_time, draft);
   if (const auto memory = reader.bytes("gpu_memory")) made.gpu_memory = *memory;
+  if (const auto n = reader.integer("max_switches")) made.max_switches = static_cast<int>(*n);
   if (auto limit = reader.find("time_limit"); limit && limit->expect_map()) {
     if (limit->require("factor"))
       made.limit_factor_median = limit->number("factor").value_or(made.limit_factor_median);

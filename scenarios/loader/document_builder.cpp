@@ -29,6 +29,14 @@ std::string_view Lines::line(int number) const {
   return all.substr(0, all.find('\n'));
 }
 
+bool Lines::follows(const YamlNode& word, char sign) const {
+  std::string_view all = line(word.pos.line - 1);
+  for (int skip = word.pos.column - 1 + word.width; skip > 0 && !all.empty(); --skip)
+    all.remove_prefix(std::max<std::size_t>(1, utf8_at(all, 0).bytes));
+  all.remove_prefix(std::min(all.find_first_not_of(' '), all.size()));
+  return !all.empty() && all[0] == sign;
+}
+
 SourcePos Lines::position(int number, int byte) const {
   const std::string_view all = line(number);
   const auto bytes = static_cast<std::size_t>(std::max(byte, 0));
@@ -167,8 +175,31 @@ void DocumentBuilder::OnMapStart(const YAML::Mark& mark, const std::string&, YAM
 }
 
 void DocumentBuilder::OnMapEnd() {
+  if (open_.back().flow) join_at_commas(*open_.back().node);
   merge(*open_.back().node);
   close();
+}
+
+/// {fixed: 1,5 h} reads as 1 and a key '5 h' without a value. Glued to each other these are one number with a
+/// decimal comma, about which the reader of the value says the right thing.
+void DocumentBuilder::join_at_commas(YamlNode& map) {
+  for (std::size_t i = 1; i < map.entries.size();) {
+    YamlNode& before = *map.entries[i - 1].value;
+    const auto& [key, value] = map.entries[i];
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const bool glued = before.kind == YamlNode::Kind::scalar && !before.quoted && !key->quoted &&
+                       before.pos.line == key->pos.line &&
+                       before.pos.column + before.width + 1 == key->pos.column;
+    const bool no_value = value->kind == YamlNode::Kind::null && value->text.empty();
+    if (!glued || !no_value || lines_.follows(*key, ':') || !is_digit(before.text.back()) ||
+        !is_digit(key->text.front())) {
+      ++i;
+      continue;
+    }
+    before.text += "," + key->text;
+    before.width += 1 + key->width;
+    map.entries.erase(map.entries.begin() + static_cast<std::ptrdiff_t>(i));
+  }
 }
 
 void DocumentBuilder::remember(YAML::anchor_t anchor, const YamlPtr& node) {
@@ -193,13 +224,14 @@ void DocumentBuilder::put(const YamlPtr& node) {
 void DocumentBuilder::add(YamlNode& map, const YamlPtr& key, const YamlPtr& value) {
   switch (key->kind) {
     case YamlNode::Kind::scalar:
+      // Names of classes, pools and partitions are keys; they stand in tables.
+      if (const char* fault = unfit_in_name(key->text))
+        diagnostics_.error(key->pos, "", fmt::format("the key holds {}", fault), "write it without escapes",
+                           key->width);
       map.entries.push_back({key, value});
       return;
     case YamlNode::Kind::null:
       if (key->text.empty()) diagnostics_.error(key->pos, "", "a key must be a word, not empty or null");
-      if (std::any_of(key->text.begin(), key->text.end(),
-                      [](char c) { return c >= 0 && is_control(static_cast<std::uint32_t>(c)); }))
-        diagnostics_.error(key->pos, "", "the key holds a control character", "write it without escapes");
       return;
     case YamlNode::Kind::map:
     case YamlNode::Kind::sequence:

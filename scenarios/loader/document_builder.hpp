@@ -22,6 +22,8 @@ class Lines {
   /// The text from a mark on, over line ends; empty past the end.
   [[nodiscard]] std::string_view rest(int line, int byte) const;
   [[nodiscard]] std::string_view line(int number) const;
+  /// Whether `sign` is the next that is no blank behind a word of one line.
+  [[nodiscard]] bool follows(const YamlNode& word, char sign) const;
   [[nodiscard]] SourcePos position(int line, int byte) const;
   [[nodiscard]] SourcePos position(const YAML::Mark& mark) const;
   /// Of a part of the text that rest() gave.
@@ -68,6 +70,7 @@ class DocumentBuilder : public YAML::EventHandler {
   void put(const YamlPtr& node);
   void add(YamlNode& map, const YamlPtr& key, const YamlPtr& value);
   void close();
+  void join_at_commas(YamlNode& map);
   void merge(YamlNode& map);
   void merge_one(const YamlNode::Entry& entry, std::vector<YamlNode::Entry>& merged,
                  std::set<std::string>& known);

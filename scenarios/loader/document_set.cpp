@@ -7,6 +7,7 @@
 #include <string>
 
 #include "scenarios/loader/document.hpp"
+#include "sim/base/utf8.hpp"
 
 namespace fleetsim {
 
@@ -31,6 +32,26 @@ YamlPtr option_node(YamlNode::Kind kind, std::string text = {}) {
   return node;
 }
 
+/// Where a YAML comment begins in a value of one line; npos: nowhere. A '#' counts behind a blank or at the
+/// start, and outside of quotes, which begin where a value can.
+std::size_t comment_in(const std::string& text) {
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool begins = i == 0 || text[i - 1] == ' ' || text[i - 1] == '\t' || text[i - 1] == '\n';
+    if (quote != 0) {
+      if (quote == '"' && c == '\\') ++i;
+      if (c == quote) quote = 0;  // '' within single quotes opens again
+    } else if (c == '#' && begins) {
+      return i;
+    } else if ((c == '"' || c == '\'') &&
+               (i == 0 || std::string(" \t\n[{,:'").find(text[i - 1]) != std::string::npos)) {
+      quote = c;
+    }
+  }
+  return std::string::npos;
+}
+
 }  // namespace
 
 void set_in_document(YamlPtr& root, const std::string& assignment, Diagnostics& diagnostics) {
@@ -44,8 +65,17 @@ void set_in_document(YamlPtr& root, const std::string& assignment, Diagnostics& 
     fail("", fmt::format("'{}' is not PATH=VALUE", assignment), "write e.g. --set site.pue=1.3");
     return;
   }
+  if (const char* fault = unfit_in_name(path)) {
+    fail("", fmt::format("the path of '{}' holds {}", assignment, fault), "write e.g. --set site.pue=1.3");
+    return;
+  }
   Diagnostics inner;
   const std::string text = assignment.substr(equals + 1);
+  if (const std::size_t comment = comment_in(text); comment != std::string::npos) {
+    fail(path, fmt::format("'{}' would be a comment, not part of the value", text.substr(comment)),
+         fmt::format("put the text in quotes for YAML, too: --set '{}=\"...\"'", path));
+    return;
+  }
   YamlPtr value = text.find_first_not_of(" \t\n") == std::string::npos ? option_node(YamlNode::Kind::null)
                                                                        : parse_yaml("--set", text, inner);
   for (const Diagnostic& d : inner.sorted())

@@ -118,6 +118,7 @@ void write_scheduler(Writer& w, const Scenario& s) {
   w.line(1, "type", to_string(s.scheduler.policy));
   w.line(1, "sharing", to_string(s.scheduler.sharing));
   w.line(1, "ties", to_string(s.scheduler.ties));
+  w.line(1, "placement", to_string(s.scheduler.placement));
   w.line(1, "kill_at_limit", yes_no(s.scheduler.kill_at_limit));
   w.open(1, "partitions");
   for (const Partition& p : s.scheduler.partitions) {
@@ -157,6 +158,7 @@ void write_class(Writer& w, const Scenario& s, const JobClass& c) {
   w.text += "        " + std::visit(LawText{}, c.wall_time.law) + "\n";
   if (c.wall_time.reference) w.line(4, "reference", quoted(c.wall_time.reference->name));
   w.line(3, "gpu_memory", to_text(c.gpu_memory));
+  if (c.max_switches) w.line(3, "max_switches", fmt::format("{}", *c.max_switches));
   w.line(3, "time_limit", fmt::format("{{factor: {}}}", c.limit_factor_median));
   w.line(3, "partition", quoted(s.scheduler.partitions[index(c.partition)].name));
   if (c.promotes_to) {

@@ -9,6 +9,7 @@
 #include "scenarios/loader/source_text.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/study/files.hpp"
+#include "topology/fabric_plan.hpp"
 
 namespace fleetsim {
 
@@ -32,6 +33,11 @@ void resolve_fleet(Reader& file, Scenario& scenario) {
       fleet->error_at_key(problem);
     }
   };
+  // A fabric that not even one node fits is no matter of the budget.
+  if (auto fabric = file.find("fabric"); fabric && !scenario.pools.empty()) {
+    const FabricPlan one = plan_fabric(scenario.fabric, 1, scenario.pools.front().node.gpus);
+    if (!one.problem.empty()) return fabric->error_at_key(one.problem);
+  }
   try {
     const Resolved resolved = resolve(scenario);
     for (const std::string& problem : resolved.problems) fail(problem);
@@ -74,16 +80,35 @@ bool read_sections(Reader& file, Draft& draft, const Diagnostics& diagnostics) {
   return fleet_is_sound;
 }
 
-Draft draft_for(const Catalog& catalog, const std::string& file, bool open_files) {
-  Draft draft{catalog, std::filesystem::path(file).parent_path(), {}, {}, {}, {}, open_files};
-  draft.scenario.prices = catalog.prices();
-  return draft;
-}
-
 /// Whether `path` is `at` or lies below it.
 bool lies_below(const std::string& path, const std::string& at) {
   return path.compare(0, at.size(), at) == 0 &&
          (path.size() == at.size() || path[at.size()] == '.' || path[at.size()] == '[');
+}
+
+/// A path that is given twice, or below a map that is given later: the first value would be lost unseen.
+void check_repeated(const std::vector<std::string>& set, Diagnostics& diagnostics) {
+  const auto path_of = [](const std::string& assignment) {
+    return assignment.substr(0, assignment.find('='));
+  };
+  for (std::size_t j = 1; j < set.size(); ++j) {
+    const std::string later = path_of(set[j]);
+    for (std::size_t i = 0; i < j; ++i) {
+      if (!lies_below(path_of(set[i]), later)) continue;
+      const bool same = path_of(set[i]) == later;
+      diagnostics.error({"--set", 0, 0}, later,
+                        same ? fmt::format("'{}' is set twice, by '{}' and '{}'", later, set[i], set[j])
+                             : fmt::format("'{}' replaces what '{}' set before", set[j], set[i]),
+                        same ? "leave one of them out" : "give the map first, or all in one map");
+      break;
+    }
+  }
+}
+
+Draft draft_for(const Catalog& catalog, const std::string& file, bool open_files) {
+  Draft draft{catalog, std::filesystem::path(file).parent_path(), {}, {}, {}, {}, open_files};
+  draft.scenario.prices = catalog.prices();
+  return draft;
 }
 
 /// A value that an option replaces is still checked: a file must not be wrong because nobody looks.
@@ -105,12 +130,16 @@ void check_replaced(const YamlPtr& root, const std::vector<std::string>& set, Dr
 
 }  // namespace
 
+std::string own_entries(const Draft& draft) {
+  return &draft.catalog == &Catalog::builtin() ? "own entries come with --catalog DIR" : "";
+}
+
 std::optional<std::string> catalog_name(Reader& section, const std::string& key, const Draft& draft,
                                         CatalogKind kind, const std::string& what) {
   return section.at(key, [&](const Reader& value) -> std::optional<std::string> {
     if (value.is_scalar() && draft.catalog.is_faulty(kind, value.raw())) return std::nullopt;
     const std::vector<std::string> names = draft.catalog.names(kind);
-    const auto i = value.choose(names, what);
+    const auto i = value.choose(names, what, own_entries(draft));
     return i ? std::optional<std::string>(names[*i]) : std::nullopt;
   });
 }
@@ -143,6 +172,7 @@ std::optional<LoadedScenario> load_scenario_text(const std::string& file, const 
   YamlPtr root = parse_yaml(file, text, diagnostics);
   if (root == nullptr) return std::nullopt;
   if (!options.set.empty()) {
+    check_repeated(options.set, diagnostics);
     check_replaced(root, options.set, draft_for(catalog, file, false), diagnostics);
     for (const std::string& assignment : options.set) set_in_document(root, assignment, diagnostics);
   }

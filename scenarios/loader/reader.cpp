@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/base/utf8.hpp"
+
 namespace fleetsim {
 
 namespace {
@@ -145,12 +147,19 @@ std::vector<Reader> Reader::occurrences(const std::string& key) {
     if (entry.key->text != key) continue;
     Reader value = below(entry, key);
     if (value.is_null()) {
-      value.error_at_key(fmt::format("'{}' has no value", key));
+      value.error_at_key(fmt::format("'{}' has no value", key), value.what_to_write());
     } else {
       result.push_back(std::move(value));
     }
   }
   return result;
+}
+
+std::string Reader::what_to_write() const {
+  const SchemaKey* described = context_->schema != nullptr ? context_->schema->find(schema_path_) : nullptr;
+  return described == nullptr || described->example.empty()
+             ? std::string{}
+             : fmt::format("write e.g. '{}'", described->example);
 }
 
 std::optional<Reader> Reader::find(const std::string& key) {
@@ -176,6 +185,8 @@ std::vector<Reader> Reader::entries() {
       value.error_at_key("a name must not be empty");
       continue;
     }
+    if (const char* fault = unfit_in_name(entry.key->text); fault != nullptr && entry.key->pos.line == 0)
+      value.error_at_key(fmt::format("the name holds {}", fault));  // by --set; in a file the key was told
     const auto same =
         std::find_if(result.begin(), result.end(), [&](const Reader& r) { return r.path_ == value.path_; });
     if (same != result.end()) {

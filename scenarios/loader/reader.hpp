@@ -113,9 +113,11 @@ class Reader {
     const std::optional<std::size_t> i = choose(known);
     return i ? std::optional<E>(words[*i].second) : std::nullopt;
   }
-  /// Index of the value among `known`; else an error with "did you mean". `what` names the kind, e.g. "node".
+  /// Index of the value among `known`; else an error with "did you mean". `what` names the kind, e.g. "node";
+  /// `also` is added to the hint.
   [[nodiscard]] std::optional<std::size_t> choose(const std::vector<std::string>& known,
-                                                  const std::string& what = {}) const;
+                                                  const std::string& what = {},
+                                                  const std::string& also = {}) const;
 
   // --- the same at a key, absent key: nothing, no error. Every occurrence of a repeated key is checked ---
   template <class Get>
@@ -189,6 +191,8 @@ class Reader {
   [[nodiscard]] std::vector<Reader> occurrences(const std::string& key);
   [[nodiscard]] Reader below(const YamlNode::Entry& entry, const std::string& schema_word) const;
   [[nodiscard]] const std::string* scalar(const char* wanted) const;
+  /// The hint where a value is missing: the example of the schema.
+  [[nodiscard]] std::string what_to_write() const;
   template <class T, class Parse>
   std::optional<T> quantity(const char* wanted, const Parse& parse, const Range<T>& range) const;
   template <class T>

@@ -29,11 +29,13 @@ std::string shown(const T& value) {
 
 namespace {
 
-/// Tables, terminals and CSV would do what a control character says. Line ends and tabs are text.
-bool is_printable(const std::string& text) {
-  return std::none_of(text.begin(), text.end(), [](char c) {
-    return c >= 0 && is_control(static_cast<std::uint32_t>(c)) && c != '\n' && c != '\t';
-  });
+/// Tables, terminals and CSV would do what a control character says. Line ends and tabs are text, but not in
+/// a name, which stands in a line of a table.
+const char* unfit(std::string text, bool one_line) {
+  if (!one_line)
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
+  return unfit_in_name(text);
 }
 
 }  // namespace
@@ -95,9 +97,8 @@ std::optional<T> Reader::quantity(const char* wanted, const Parse& parse, const 
 std::optional<std::string> Reader::text() const {
   const std::string* written = scalar("a text");
   if (written == nullptr) return std::nullopt;
-  if (!is_printable(*written)) {
-    error(fmt::format("'{}' holds a control character", name()),
-          "write it without escapes such as \\e or \\0");
+  if (const char* fault = unfit(*written, schema_path_ == "name")) {
+    error(fmt::format("'{}' holds {}", name(), fault), "write it without escapes such as \\e or \\0");
     return std::nullopt;
   }
   return *written;
@@ -171,17 +172,18 @@ std::optional<PerSecond> Reader::rate(Range<PerSecond> range) const {
   return quantity<PerSecond>("a rate", parse_rate, range);
 }
 
-std::optional<std::size_t> Reader::choose(const std::vector<std::string>& known,
-                                          const std::string& what) const {
+std::optional<std::size_t> Reader::choose(const std::vector<std::string>& known, const std::string& what,
+                                          const std::string& also) const {
   const std::string* written = scalar("a word");
   if (written == nullptr) return std::nullopt;
   const auto place = std::find(known.begin(), known.end(), *written);
   if (place != known.end()) return static_cast<std::size_t>(place - known.begin());
   const std::string near = did_you_mean(*written, known);
   const std::string kind = what.empty() ? fmt::format("value of '{}'", name()) : what;
+  const std::string hint = !near.empty() ? fmt::format("did you mean '{}'?", near)
+                                         : fmt::format("known: {}", fmt::join(known, ", "));
   error(fmt::format("unknown {}: '{}'", kind, *written),
-        !near.empty() ? fmt::format("did you mean '{}'?", near)
-                      : fmt::format("known: {}", fmt::join(known, ", ")));
+        also.empty() ? hint : hint + (near.empty() ? "; " : " ") + also);
   return std::nullopt;
 }
 

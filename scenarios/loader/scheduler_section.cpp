@@ -75,6 +75,7 @@ void read_scheduler(Reader& file, Draft& draft) {
   if (const auto v = scheduler->word("type", policy_words())) spec.policy = *v;
   if (const auto v = scheduler->word("sharing", sharing_words())) spec.sharing = *v;
   if (const auto v = scheduler->word("ties", tie_words())) spec.ties = *v;
+  if (const auto v = scheduler->word("placement", placement_words())) spec.placement = *v;
   if (const auto v = scheduler->boolean("kill_at_limit")) spec.kill_at_limit = *v;
   if (auto partitions = scheduler->find("partitions")) {
     read_partitions(*partitions, draft);

@@ -164,6 +164,13 @@ void scheduler_keys(Keys& k) {
                   .one_of(spelled(tie_words()))
                   .otherwise("batch"));
   k.push_back(
+      key("scheduler.placement", K::word,
+          "which node a job of one node takes: the fullest or the emptiest that has room; larger jobs "
+          "lie below as few leaf switches as can be",
+          "pack")
+          .one_of(spelled(placement_words()))
+          .otherwise("pack"));
+  k.push_back(
       key("scheduler.kill_at_limit", K::boolean, "jobs end at their time limit", "true").otherwise("true"));
   k.push_back(key("scheduler.partitions", K::section,
                   "partitions under free names; one over all pools when left out"));
@@ -221,6 +228,11 @@ void class_keys(Keys& k) {
   k.push_back(key(c + "gpu_memory", K::bytes, "memory that a job needs on every GPU", "8 GB")
                   .in(between(Bytes{0}, kLargest))
                   .otherwise("0"));
+  k.push_back(key(c + "max_switches", K::integer,
+                  "a job waits for GPUs below at most so many leaf switches (Slurm's --switches, without its "
+                  "maximum wait)",
+                  "1")
+                  .in(between<Count>(1, kMostNodes)));
   k.push_back(key(c + "time_limit", K::section, "what users request"));
   k.push_back(key(c + "time_limit.factor", K::number, "median of requested limit over run time", "2.5")
                   .in(between(1.0, 1000.0))

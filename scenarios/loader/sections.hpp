@@ -46,6 +46,9 @@ void adopt_faults(const Diagnostics& from, Diagnostics& to);
                                                       const Draft& draft, CatalogKind kind,
                                                       const std::string& what);
 
+/// For the hint at an unknown name: that the catalogue can be added to, unless it was.
+[[nodiscard]] std::string own_entries(const Draft& draft);
+
 /// One class of `workload.classes`, without what refers to other classes.
 [[nodiscard]] JobClass read_class(Reader& reader, Draft& draft);
 
@@ -69,6 +72,7 @@ struct MetricMeaning {
 [[nodiscard]] const Words<PolicyKind>& policy_words();
 [[nodiscard]] const Words<SharingRule>& sharing_words();
 [[nodiscard]] const Words<TieRule>& tie_words();
+[[nodiscard]] const Words<PlacementRule>& placement_words();
 [[nodiscard]] const Words<ArrivalProfile>& profile_words();
 [[nodiscard]] const Words<CandidateRule>& candidate_words();
 [[nodiscard]] const Words<SearchKind>& search_words();

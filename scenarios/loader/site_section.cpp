@@ -80,7 +80,7 @@ void read_fabric(Reader& file, Draft& draft) {
                !index_of(networks, link->raw())) {
       link->error(fmt::format("'{}' does not join nodes", link->raw()),
                   fmt::format("networks: {}", fmt::join(networks, ", ")));
-    } else if (const auto chosen = link->choose(networks, "network link")) {
+    } else if (const auto chosen = link->choose(networks, "network link", own_entries(draft))) {
       spec.link = *draft.catalog.link(networks[*chosen]);
     }
   }

@@ -43,6 +43,12 @@ const Words<TieRule>& tie_words() {
   return words;
 }
 
+const Words<PlacementRule>& placement_words() {
+  static const Words<PlacementRule> words = {{"pack", PlacementRule::pack},
+                                             {"spread", PlacementRule::spread}};
+  return words;
+}
+
 const Words<ArrivalProfile>& profile_words() {
   static const Words<ArrivalProfile> words = {{"flat", ArrivalProfile::flat},
                                               {"office-hours", ArrivalProfile::office_hours}};

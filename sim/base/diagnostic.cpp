@@ -60,7 +60,7 @@ std::string printable(std::string_view text) {
       out += "\\n";
     } else if (c.code == '\t') {
       out += "\\t";
-    } else if (is_control(c.code)) {
+    } else if (is_control(c.code) || turns_direction(c.code)) {
       out += c.code < 0x100U ? fmt::format("\\x{:02x}", c.code) : fmt::format("\\u{:04x}", c.code);
     } else {
       out += text.substr(i, c.bytes);

@@ -147,6 +147,21 @@ std::optional<double> to_double(const std::string& digits) {
   return value;
 }
 
+/// Of a number other than 0 that a double cannot hold: whether it is too near to 0, not too far from it.
+bool is_tiny(const std::string& digits) {
+  const std::size_t e = std::min(digits.find_first_of("eE"), digits.size());
+  const std::size_t point = std::min(digits.find('.'), e), first = digits.find_first_of("123456789");
+  if (first >= e) return false;
+  std::int64_t exponent = 0;
+  if (e < digits.size()) {
+    const char* begin = digits.data() + e + (digits[e + 1] == '+' ? 2 : 1);
+    const bool fits = std::from_chars(begin, digits.data() + digits.size(), exponent).ec == std::errc{};
+    if (!fits) return digits[e + 1] == '-';
+  }
+  const auto order = static_cast<std::int64_t>(point) - static_cast<std::int64_t>(first);
+  return exponent < -order;
+}
+
 /// digits * factor to the nearest integer, halves away from zero: exact for up to 18 digits without exponent
 /// when the factor is whole, else by double.
 std::optional<std::int64_t> to_integer(const std::string& digits, double factor) {
@@ -173,6 +188,8 @@ std::optional<std::int64_t> to_integer(const std::string& digits, double factor)
   return static_cast<std::int64_t>(std::llround(*number * factor));
 }
 
+constexpr const char* kCommaHint = "group digits by a blank or '_', decimals by '.'";
+
 std::string example(std::string_view number, std::string_view unit) {
   return fmt::format("'{} {}'", number, unit);
 }
@@ -191,8 +208,7 @@ UnitError no_unit(std::string_view text, const Dimension& d) {
 
 UnitError unknown_unit(std::string_view text, std::string_view unit, const Dimension& d,
                        std::span<const Unit> units) {
-  if (unit.front() == ',')
-    return {fmt::format("'{}' holds a comma", text), "group digits by a blank or '_', decimals by '.'"};
+  if (unit.front() == ',') return {fmt::format("'{}' holds a comma", text), kCommaHint};
   std::vector<std::string> names;
   for (const Unit& u : units) names.emplace_back(u.name);
   // Bits and bytes differ by one letter's case, so no spelling is guessed where a 'b' is in doubt.
@@ -206,6 +222,23 @@ UnitError unknown_unit(std::string_view text, std::string_view unit, const Dimen
 
 UnitError too_large(std::string_view text, const Dimension& d) {
   return {fmt::format("'{}' is too large for {}", text, d.what), {}};
+}
+
+/// What no number of the dimension's type can be.
+UnitError out_of_range(std::string_view text, const std::string& digits, const Dimension& d) {
+  if (!is_tiny(digits)) return too_large(text, d);
+  return {fmt::format("'{}' is too small for {}", text, d.what), {}};
+}
+
+/// Digits, commas and points alone: 1,5 and 1.234,5.
+bool holds_comma(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  return comma != std::string_view::npos && comma > 0 && is_digit(text[comma - 1]) &&
+         text.find_first_not_of("-+0123456789,._ %") == std::string_view::npos;
+}
+
+UnitError no_number(std::string_view text, const char* what, const char* hint = "") {
+  return {fmt::format("'{}' is not {}", text, what), holds_comma(text) ? kCommaHint : hint};
 }
 
 /// A number and its unit. Zero needs none.
@@ -235,7 +268,7 @@ Parsed<T> whole(std::string_view text, const Dimension& d, std::span<const Unit>
   if (const auto* fault = std::get_if<UnitError>(&parts)) return *fault;
   const auto& [digits, factor] = std::get<Measured>(parts);
   const std::optional<std::int64_t> value = to_integer(digits, factor);
-  if (!value) return too_large(text, d);
+  if (!value) return out_of_range(trimmed(text), digits, d);
   return T{*value};
 }
 
@@ -245,7 +278,7 @@ Parsed<T> real(std::string_view text, const Dimension& d, std::span<const Unit> 
   if (const auto* fault = std::get_if<UnitError>(&parts)) return *fault;
   const auto& [digits, factor] = std::get<Measured>(parts);
   const std::optional<double> value = to_double(digits);
-  if (!value || !std::isfinite(*value * factor)) return too_large(text, d);
+  if (!value || !std::isfinite(*value * factor)) return out_of_range(trimmed(text), digits, d);
   return T{*value * factor};
 }
 
@@ -323,9 +356,11 @@ Parsed<PerSecond> parse_rate(std::string_view text) {
 Parsed<double> parse_number(std::string_view text) {
   text = trimmed(text);
   const std::optional<Number> number = number_at_start(text);
-  if (!number || !number->rest.empty()) return UnitError{fmt::format("'{}' is not a number", text), {}};
+  if (!number || !number->rest.empty()) return no_number(text, "a number");
   const std::optional<double> value = to_double(number->digits);
-  if (!value) return UnitError{fmt::format("'{}' is too large or too small for a number", text), {}};
+  if (!value)
+    return UnitError{
+        fmt::format("'{}' is too {} for a number", text, is_tiny(number->digits) ? "small" : "large"), {}};
   return *value;
 }
 
@@ -333,7 +368,7 @@ Parsed<std::int64_t> parse_integer(std::string_view text) {
   text = trimmed(text);
   const std::optional<Number> number = number_at_start(text);
   if (!number || !number->rest.empty() || number->digits.find_first_of(".eE") != std::string::npos)
-    return UnitError{fmt::format("'{}' is not a whole number", text), {}};
+    return no_number(text, "a whole number");
   const std::optional<std::int64_t> value = to_integer(number->digits, 1.0);
   if (!value) return UnitError{fmt::format("'{}' is too large for a whole number", text), {}};
   return *value;
@@ -343,7 +378,7 @@ Parsed<std::uint64_t> parse_unsigned(std::string_view text) {
   text = trimmed(text);
   const std::optional<Number> number = number_at_start(text);
   if (!number || !number->rest.empty() || number->digits.find_first_of(".eE") != std::string::npos)
-    return UnitError{fmt::format("'{}' is not a whole number", text), {}};
+    return no_number(text, "a whole number");
   if (number->digits.front() == '-') return UnitError{fmt::format("'{}' is negative", text), "0 or more"};
   std::uint64_t value = 0;
   const char* end = number->digits.data() + number->digits.size();
@@ -362,7 +397,10 @@ Parsed<double> parse_ratio(std::string_view text) {
     if (number->digits.find_first_of("eE") == std::string::npos) return *to_double(number->digits + "e-2");
     return *value / 100.0;
   }
-  return UnitError{fmt::format("'{}' is not a ratio", text), "write e.g. '0.27' or '27 %'"};
+  if (number && !value && (number->rest.empty() || trimmed(number->rest) == "%"))
+    return UnitError{
+        fmt::format("'{}' is too {} for a ratio", text, is_tiny(number->digits) ? "small" : "large"), {}};
+  return no_number(text, "a ratio", "write e.g. '0.27' or '27 %'");
 }
 
 std::vector<std::string> unit_names(UnitKind kind) {

@@ -39,4 +39,23 @@ struct Utf8Char {
   return code < 0x20U || (code >= 0x7FU && code < 0xA0U) || code == 0x2028U || code == 0x2029U;
 }
 
+/// Embeddings, overrides and isolates, which show what follows in another order than it is written.
+[[nodiscard]] inline bool turns_direction(std::uint32_t code) {
+  return (code >= 0x202AU && code <= 0x202EU) || (code >= 0x2066U && code <= 0x2069U);
+}
+
+/// What a name of one line must not hold, in words; nullptr when it is fine.
+[[nodiscard]] inline const char* unfit_in_name(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const Utf8Char c = utf8_at(text, i);
+    if (c.bytes == 0) return "bytes that are not UTF-8";
+    if (c.code == '\n' || c.code == '\r' || c.code == 0x85U || c.code == 0x2028U || c.code == 0x2029U)
+      return "a line end";
+    if (is_control(c.code)) return c.code == '\t' ? "a tab" : "a control character";
+    if (turns_direction(c.code)) return "a character that turns the direction of the text";
+    i += c.bytes;
+  }
+  return nullptr;
+}
+
 }  // namespace fleetsim

@@ -160,7 +160,10 @@ void prepare_process() {
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  sigaction(SIGHUP, &action, nullptr);  // the terminal was closed
+  // The terminal was closed. Who started the program under nohup(1) said that this must not end it. SIGINT is
+  // another matter: shells ignore it for what they start with '&', and 'kill -INT' must still reach that.
+  struct sigaction old {};
+  if (sigaction(SIGHUP, nullptr, &old) != 0 || old.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
 }
 
 const std::atomic<bool>& interrupted() {

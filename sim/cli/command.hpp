@@ -65,8 +65,8 @@ void note(const std::string& text);  ///< stderr, adds a newline
 int report(const Diagnostics& diagnostics, const std::string& source);
 
 /// For main, before all else: descriptors 0 to 2 that the caller closed lead nowhere, so that no file opened
-/// later gets one of them; a closed pipe is a failed write; SIGINT and SIGTERM end the program with 130 and
-/// leave no temporary file.
+/// later gets one of them; a closed pipe is a failed write; SIGINT, SIGTERM and SIGHUP (unless it
+/// was ignored already, as nohup does) end the program with 130 and leave no temporary file.
 void prepare_process();
 
 /// True once SIGINT or SIGTERM came. From the first call on, the first such signal only sets it: who calls

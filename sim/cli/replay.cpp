@@ -108,7 +108,8 @@ std::optional<Trace> open_trace(const po::variables_map& values) {
 int replay(const Arguments& arguments) {
   CommandLine line(
       "replay", "TRACE (--processors P | --nodes N --gpus-per-node G) [OPTIONS]",
-      "Runs a recorded workload (SWF, plain or gzip) on a plain machine and prints waits, slowdown and use.",
+      "Runs a recorded workload (SWF, plain or gzip) on a plain machine and prints waits, slowdown and use.\n"
+      "Jobs larger than the machine are not shrunk: they are 'impossible', and their ids are printed.",
       "fleetsim replay kth.swf.gz --processors 100 --policy easy --schedule kth.csv");
   const auto text = [](const char* preset) { return po::value<std::string>()->default_value(preset); };
   line.options.add_options()("trace", po::value<std::string>()->value_name("TRACE"), "the recorded workload")(

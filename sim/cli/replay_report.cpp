@@ -1,6 +1,7 @@
 #include "sim/cli/replay_report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -55,6 +56,15 @@ nlohmann::ordered_json figure(double value) {
   return std::isnan(value) ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(value);
 }
 
+/// 3, 17, 25 and 4 more
+std::string first_ids(const std::vector<std::int64_t>& ids) {
+  constexpr std::size_t kMost = 8;
+  const std::size_t shown = std::min(kMost, ids.size());
+  const auto last = ids.begin() + static_cast<std::ptrdiff_t>(shown);
+  const std::string text = fmt::format("{}", fmt::join(ids.begin(), last, ", "));
+  return ids.size() > shown ? fmt::format("{} and {} more", text, ids.size() - shown) : text;
+}
+
 }  // namespace
 
 ReplaySummary summarise_replay(const Trace& trace, const EngineResult& result, std::int64_t processors) {
@@ -69,6 +79,7 @@ ReplaySummary summarise_replay(const Trace& trace, const EngineResult& result, s
     const TraceJob& job = trace.jobs[j];
     if (jobs.state[j] != JobState::dormant) ++summary.jobs;
     ++summary.states[static_cast<std::size_t>(jobs.state[j])];
+    if (jobs.state[j] == JobState::impossible) summary.impossible.push_back(job.source_id);
     if (jobs.start[j] == kNever || jobs.end[j] == kNever) continue;
     const double wait = to_seconds(jobs.start[j] - jobs.submit[j]);
     const double run = to_seconds(jobs.end[j] - jobs.start[j]);
@@ -83,6 +94,7 @@ ReplaySummary summarise_replay(const Trace& trace, const EngineResult& result, s
     summary.recorded_wait_s += job.recorded_wait_s;
     summary.simulated_wait_s_of_these += wait;
   }
+  std::sort(summary.impossible.begin(), summary.impossible.end());
   const auto n = static_cast<double>(waits.size());
   summary.wait_s = sum / n;
   summary.zero_wait_share = static_cast<double>(zero) / n;
@@ -143,6 +155,7 @@ std::string replay_text(const ReplaySetup& setup, const Trace& trace, const Repl
     }
   }
   row("jobs", states);
+  if (!summary.impossible.empty()) row("impossible jobs", first_ids(summary.impossible));
   row("mean wait", number(summary.wait_s, " s"));
   row("wait p50, p90", number(summary.wait_s_p50, " s") + ", " + number(summary.wait_s_p90, " s"));
   row("zero wait", number(100.0 * summary.zero_wait_share, " %"));
@@ -183,6 +196,7 @@ std::string replay_json(const ReplaySetup& setup, const Trace& trace, const Repl
     if (state == JobState::dormant || state == JobState::pending || state == JobState::running) continue;
     states[to_string(state)] = summary.states[s];
   }
+  json["impossible_job_ids"] = summary.impossible;
   json["wait_s"] = figure(summary.wait_s);
   json["wait_s_p50"] = figure(summary.wait_s_p50);
   json["wait_s_p90"] = figure(summary.wait_s_p90);

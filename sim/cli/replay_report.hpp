@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "sim/engine/engine.hpp"
 #include "sim/workload/trace.hpp"
@@ -13,6 +14,7 @@ namespace fleetsim::cli {
 struct ReplaySummary {
   std::int64_t jobs = 0;  ///< submitted
   std::int64_t states[kJobStates] = {};
+  std::vector<std::int64_t> impossible;  ///< ids of the jobs that fit on no part of the machine, ascending
   double wait_s = 0.0, wait_s_p50 = 0.0, wait_s_p90 = 0.0;
   double zero_wait_share = 0.0;
   double bounded_slowdown = 0.0;  ///< mean of max(1, (wait + run) / max(run, 10 s))

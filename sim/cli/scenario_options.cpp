@@ -48,6 +48,16 @@ std::int64_t whole_number(const std::string& option, const std::string& text, st
 
 void set_seed_and_replications(const std::string& seed, const std::string& replications,
                                const std::string& see, std::vector<std::string>& set) {
+  const auto refuse_twice = [&](const char* option, const std::string& path) {
+    for (const std::string& assignment : set) {
+      if (assignment.substr(0, assignment.find('=')) == path)
+        throw UsageError(
+            fmt::format("'{}' is given twice, by --{} and by --set '{}'", path, option, assignment),
+            "leave one of them out");
+    }
+  };
+  if (!replications.empty()) refuse_twice("replications", "time.replications");
+  if (!seed.empty()) refuse_twice("seed", "seed");
   if (!replications.empty())
     set.push_back(fmt::format("time.replications={}",
                               whole_number("replications", replications, 1, kMostReplications, see)));

@@ -159,6 +159,15 @@ int study_shard(const StudyArguments& a, const Scenario& scenario, const Candida
   return kFine;
 }
 
+/// What cannot be written at the end is said now, not after hours.
+void expect_results_fit(const StudyArguments& a, const fs::path& folder) {
+  std::error_code ignored;
+  if (!fs::exists(folder / "study.db", ignored)) expect_writable(folder / "study.db");
+  if (a.sharded) return;
+  expect_writable(folder / "candidates.csv");
+  expect_writable(folder / "study.json");
+}
+
 int study(const Arguments& arguments) {
   const auto parsed = parse(arguments);
   if (!parsed) return kFine;
@@ -185,6 +194,7 @@ int study(const Arguments& arguments) {
     return kFine;
   }
   make_folder(folder);
+  expect_results_fit(a, folder);
   options.stop = &interrupted();
   if (a.sharded) return study_shard(a, loaded->scenario, *source, options);
   const auto result = with_progress(options, [&] { return run_study(loaded->scenario, *source, options); });

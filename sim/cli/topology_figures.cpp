@@ -8,6 +8,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/table.hpp"
 #include "topology/bisection.hpp"
+#include "topology/gpu_speed.hpp"
 #include "topology/run_time_ratio.hpp"
 
 namespace fleetsim::cli {
@@ -27,7 +28,7 @@ ExchangeRow exchange_row(const Fabric& fabric, const Placement& placement, int g
     if (row.bus_bandwidth.size() == 1) row.latency_s = exchange.latency_s;
     row.staged = exchange.staged;
     row.bottleneck = exchange.bottleneck;
-    row.collective = to_string(exchange.collective);
+    row.collective = fabric.spec().shape == FabricShape::torus ? "torus" : to_string(exchange.collective);
   }
   return row;
 }
@@ -49,14 +50,28 @@ StepRow step_row(const ModelType& model, const Fabric& fabric, const Placement& 
   return row;
 }
 
+/// "0.812 x rtx3090 (SOURCE)", with its range where it is an estimate.
+std::string speed_basis(const ModelType& model, const GpuType& gpu) {
+  const RelativeSpeed speed = relative_speed(model, gpu);
+  if (speed.method == SpeedMethod::unknown)
+    throw UsageError(fmt::format("the speed of {} on {} is unknown: {}", model.name, gpu.name, speed.source),
+                     "give the GPU its memory bandwidth, or the model a relative_speed for it");
+  const std::string range =
+      speed.high > speed.low ? fmt::format(", {:.3g} to {:.3g}", speed.low, speed.high) : "";
+  return fmt::format("{:.3g}{} x {} ({})", speed.value, range, model.reference_gpu, speed.source);
+}
+
 PoolFigures pool_figures(const TopologyPool& pool, const Fabric& fabric, const ModelType* model, int largest,
                          int first) {
   PoolFigures out;
   out.pool = &pool;
+  if (model != nullptr) out.speed_basis = speed_basis(*model, pool.node.gpu);
   out.first = first;
   const NodeId node{static_cast<std::uint32_t>(first)};
   out.inside = node_facts(fabric, node);
-  if (pool.node.gpus > 1) out.bisection = node_bisection_bandwidth(fabric, node);
+  // The links of a torus belong to the fabric.
+  if (pool.node.gpus > 1 && fabric.spec().shape != FabricShape::torus)
+    out.bisection = node_bisection_bandwidth(fabric, node);
   for (const int gpus : job_sizes(std::min(largest, gpus_of(pool)))) {
     const Placement placement = packed_placement(gpus, pool.node.gpus, first);
     if (placement.size() > 1 && fabric.spec().shape == FabricShape::none) {
@@ -66,10 +81,6 @@ PoolFigures pool_figures(const TopologyPool& pool, const Fabric& fabric, const M
     if (gpus > 1) out.exchanges.push_back(exchange_row(fabric, placement, gpus));
     if (model == nullptr) continue;
     out.steps.push_back(step_row(*model, fabric, placement, gpus));
-  }
-  if (model != nullptr) {
-    const RelativeSpeed speed = relative_speed(*model, pool.node.gpu);
-    out.speed_basis = fmt::format("{:.3g} x {} ({})", speed.value, model->reference_gpu, speed.source);
   }
   return out;
 }

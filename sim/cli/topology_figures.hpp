@@ -27,6 +27,7 @@ struct TopologyTarget {
   std::vector<TopologyPool> pools;
   FabricSpec fabric;
   std::vector<std::string> models;  ///< that the scenario's classes train, by catalogue name
+  Provenance from;                  ///< of a system
 };
 
 /// One exchange of three sizes among `gpus` GPUs, packed on as few nodes as hold them.

@@ -144,6 +144,7 @@ Json topology_json(const TopologyFigures& figures) {
   return {{"name", figures.target->name},
           {"title", figures.target->title},
           {"kind", figures.target->kind},
+          {"source", figures.target->from.source.empty() ? Json(nullptr) : Json(figures.target->from.source)},
           {"nodes", figures.counts.nodes},
           {"gpus", figures.gpus},
           {"largest_job", figures.largest},

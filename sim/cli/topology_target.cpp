@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sim/base/assert.hpp"
 #include "sim/base/diagnostic.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/scenario_options.hpp"
@@ -37,7 +38,7 @@ std::optional<TopologyTarget> scenario_target(const TargetRequest& request) {
   const auto loaded = open_scenario(request.word, request.set, request.catalog);
   if (!loaded) return std::nullopt;
   const Scenario& scenario = loaded->scenario;
-  TopologyTarget out{scenario.name, scenario.name, "scenario", {}, scenario.fabric, {}};
+  TopologyTarget out{scenario.name, scenario.name, "scenario", {}, scenario.fabric, {}, {}};
   for (const NodePool& pool : scenario.pools) out.pools.push_back({pool.name, pool.node, pool.count});
   for (const JobClass& job_class : scenario.workload.classes) {
     if (!job_class.model) continue;
@@ -48,14 +49,15 @@ std::optional<TopologyTarget> scenario_target(const TargetRequest& request) {
 }
 
 [[noreturn]] void refuse_unknown(const Catalog& catalog, const std::string& word) {
-  std::vector<std::string> known = catalog.names(CatalogKind::nodes);
+  std::vector<std::string> known = catalog.names(CatalogKind::systems);
+  for (const std::string& name : catalog.names(CatalogKind::nodes)) known.push_back(name);
   for (const std::string& file : files_beside(word)) known.push_back(file);
   const std::string near = did_you_mean(word, known);
   if (is_path(word))
     throw EnvironmentError(fmt::format("cannot read {}: there is no such file{}", shown(word),
                                        near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
   throw UsageError(fmt::format("'{}' is neither a scenario file nor a node or system of the catalogue", word),
-                   near.empty() ? "'fleetsim catalog list nodes' names the nodes"
+                   near.empty() ? "'fleetsim catalog list nodes' and 'list systems' name them"
                                 : fmt::format("did you mean '{}'?", near));
 }
 
@@ -66,11 +68,20 @@ std::optional<ResolvedTarget> resolve_target(const TargetRequest& request) {
   out.known = catalog_option(request.catalog);
   if (!out.known.usable) return std::nullopt;
   const Catalog& catalog = out.known.catalog();
-  if (const NodeType* node = catalog.node(request.word)) {
-    if (!request.set.empty())
-      throw UsageError("--set changes a scenario, and a node of the catalogue is none",
-                       "write a scenario, or a node of your own for --catalog");
-    out.target = {node->name, node->title, "node", {{"", *node, 1}}, {}, {}};
+  const NodeType* node = catalog.node(request.word);
+  const SystemType* system = catalog.system(request.word);
+  if ((node != nullptr || system != nullptr) && !request.set.empty())
+    throw UsageError(fmt::format("--set changes a scenario, and '{}' is of the catalogue", request.word),
+                     "write a scenario, or an entry of your own for --catalog");
+  if (node != nullptr) {
+    out.target = {node->name, node->title, "node", {{"", *node, 1}}, {}, {}, {}};
+    return out;
+  }
+  if (system != nullptr) {
+    node = catalog.node(system->node);
+    FLEETSIM_ASSERT(node != nullptr);  // the loader refuses a system of an unknown node
+    out.target = {system->name, system->title, "system", {{"", *node, system->nodes}}, system->fabric,
+                  {},           system->from};
     return out;
   }
   std::error_code ignored;

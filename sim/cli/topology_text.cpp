@@ -79,10 +79,17 @@ std::string latencies(const NodeType& node, const FabricSpec& fabric) {
   return text + fmt::format("; launch of a collective {}", us(scaling::kLaunch.value));
 }
 
-std::string hosts_text(const NodeFacts& inside) {
+/// "GPU 3" -> "chip 3" where the accelerators are called so.
+std::string called(std::string devices, const std::string& word) {
+  for (std::size_t at = 0; word != "GPU" && (at = devices.find("GPU", at)) != std::string::npos;)
+    devices.replace(at, 3, word);
+  return devices;
+}
+
+std::string hosts_text(const NodeFacts& inside, const std::string& word) {
   Rows rows;
   for (const HostFacts& host : inside.hosts) {
-    std::string holds = listed(host.devices);
+    std::string holds = called(listed(host.devices), word);
     if (holds.empty()) {
       std::vector<std::string> below;
       for (const HostFacts& other : inside.hosts)
@@ -127,7 +134,7 @@ std::string node_text(const PoolFigures& figures, const FabricSpec& fabric) {
                                              gb(figures.bisection), word)});
   rows.push_back({"latency", latencies(node, fabric)});
   return fmt::format("Inside a node: {}{}\n", name, node.title) + aligned(rows, 2) + "  what hangs where\n" +
-         hosts_text(figures.inside) + paths_text(word + " to " + word, figures.inside.gpu_to_gpu) +
+         hosts_text(figures.inside, word) + paths_text(word + " to " + word, figures.inside.gpu_to_gpu) +
          paths_text(word + " to its adapter", figures.inside.gpu_to_adapter);
 }
 
@@ -231,6 +238,9 @@ std::string topology_text(const TopologyFigures& figures) {
   const std::string what = target.title == target.name ? "" : " (" + target.title + ")";
   std::string text = fmt::format("{}{}: {}, {}\n", target.name, what, counted(figures.counts.nodes, "node"),
                                  counted(figures.gpus, accelerator_word(*figures.target)));
+  if (!target.from.source.empty())
+    text += fmt::format("source: {}, as of {}{}\n", target.from.source, target.from.as_of,
+                        target.from.estimate ? " (estimate)" : "");
   if (const std::string fabric = fabric_text(figures); !fabric.empty()) text += "\n" + fabric;
   for (const PoolFigures& pool : figures.pools) {
     text += "\n" + node_text(pool, target.fabric);

@@ -96,9 +96,35 @@ std::int32_t FreeMap::max_fit() const {
   return count_[shape_.gpus_per_node] * shape_.gpus_per_node + std::max(rest, 0);
 }
 
+std::int32_t FreeMap::max_fit(std::int32_t leaves) const {
+  FLEETSIM_ASSERT(leaves >= 1);
+  if (leaves >= leaves_) return max_fit();
+  rooms_.assign(static_cast<std::size_t>(leaves_), {});
+  for (std::int32_t node = 0; node < shape_.nodes; ++node) {
+    LeafRoom& room =
+        rooms_[static_cast<std::size_t>((shape_.first_node + node) / shape_.nodes_per_leaf - first_leaf_)];
+    if (free_[node] == shape_.gpus_per_node) {
+      ++room.whole;
+    } else {
+      room.part = std::max(room.part, free_[node]);
+    }
+  }
+  // The leaves with the most whole nodes hold most; among equals, one with the largest part.
+  const auto last = rooms_.begin() + leaves;
+  std::partial_sort(rooms_.begin(), last, rooms_.end(), [](const LeafRoom& a, const LeafRoom& b) {
+    return a.whole != b.whole ? a.whole > b.whole : a.part > b.part;
+  });
+  std::int32_t whole = 0, part = 0;
+  for (auto room = rooms_.begin(); room != last; ++room) {
+    whole += room->whole;
+    part = std::max(part, room->part);
+  }
+  return whole * shape_.gpus_per_node + part;
+}
+
 std::int32_t FreeMap::best_fit(std::int32_t gpus) const {
   if (shape_.nodes == 1) return 0;
-  const std::int32_t f = first_from(occupied_, gpus);
+  const std::int32_t f = first_choice(gpus);
   FLEETSIM_ASSERT(f >= 0);
   return first_from(bucket(f), 0);
 }
@@ -117,10 +143,24 @@ void FreeMap::leaf_range(std::int32_t leaf, std::int32_t& lo, std::int32_t& hi) 
   hi = static_cast<std::int32_t>(std::min<std::int64_t>(begin + shape_.nodes_per_leaf, shape_.nodes));
 }
 
+/// Number of free GPUs, at least `gpus`, that the rule likes best among those that some node has; -1: none.
+std::int32_t FreeMap::first_choice(std::int32_t gpus) const {
+  if (shape_.rule == PlacementRule::pack) return first_from(occupied_, gpus);
+  const std::int32_t f = last_below(occupied_, shape_.gpus_per_node + 1);
+  return f >= gpus ? f : -1;
+}
+
+/// The next best after `free`.
+std::int32_t FreeMap::next_choice(std::int32_t free, std::int32_t gpus) const {
+  if (shape_.rule == PlacementRule::pack) return first_from(occupied_, free + 1);
+  const std::int32_t f = last_below(occupied_, free);
+  return f >= gpus ? f : -1;
+}
+
 /// Best fit for `gpus` among nodes lo..hi-1, of which the first `taken` whole ones are spoken for.
 FreeMap::Partial FreeMap::partial(std::int32_t lo, std::int32_t hi, std::int32_t gpus,
                                   std::int32_t taken) const {
-  for (std::int32_t f = first_from(occupied_, gpus); f >= 0; f = first_from(occupied_, f + 1)) {
+  for (std::int32_t f = first_choice(gpus); f >= 0; f = next_choice(f, gpus)) {
     std::int32_t node = first_from(bucket(f), lo);
     if (f == shape_.gpus_per_node) {
       for (std::int32_t k = 0; k < taken && node >= 0; ++k) node = first_from(bucket(f), node + 1);
@@ -153,43 +193,69 @@ bool FreeMap::choose_gang(std::int32_t gpus, std::vector<NodeSlice>& out) const 
     if (rest > 0) out.push_back({id(last.node), rest});
     return false;
   }
-  return spread(whole, rest, out);
+  return several_leaves(whole, rest, out);
 }
 
-/// No single leaf holds the job: leaves with the most whole nodes first, the lower number among equals.
-bool FreeMap::spread(std::int32_t whole, std::int32_t rest, std::vector<NodeSlice>& out) const {
-  std::fill(taken_.begin(), taken_.end(), 0);
-  const auto free_words = bucket(shape_.gpus_per_node);
-  while (whole > 0) {
-    std::int32_t best = -1, most = 0;
-    for (std::int32_t leaf = 0; leaf < leaves_; ++leaf) {
-      std::int32_t lo = 0, hi = 0;
-      leaf_range(leaf, lo, hi);
-      const std::int32_t nodes = taken_[leaf] > 0 ? 0 : count_range(free_words, lo, hi);
-      if (nodes > most) best = leaf, most = nodes;
-    }
-    FLEETSIM_ASSERT(best >= 0);
+std::int32_t FreeMap::whole_on(std::int32_t leaf) const {
+  std::int32_t lo = 0, hi = 0;
+  leaf_range(leaf, lo, hi);
+  return count_range(bucket(shape_.gpus_per_node), lo, hi);
+}
+
+template <class SpokenFor>
+FreeMap::Partial FreeMap::part_on(std::int32_t rest, const SpokenFor& spoken_for, std::int32_t& on) const {
+  Partial best;
+  for (std::int32_t leaf = 0; leaf < leaves_; ++leaf) {
+    const std::int32_t taken = spoken_for(leaf);
+    if (taken < 0) continue;
     std::int32_t lo = 0, hi = 0;
-    leaf_range(best, lo, hi);
-    taken_[best] = std::min(whole, most);
-    take_whole(lo, hi, taken_[best], out);
-    whole -= taken_[best];
+    leaf_range(leaf, lo, hi);
+    const Partial found = partial(lo, hi, rest, taken);
+    if (found.node < 0 || (best.node >= 0 && !prefers(shape_.rule, found.free, best.free))) continue;
+    best = found;
+    on = leaf;
+  }
+  return best;
+}
+
+/// No single leaf holds the job: see the class comment. Returns true.
+bool FreeMap::several_leaves(std::int32_t whole, std::int32_t rest, std::vector<NodeSlice>& out) const {
+  std::fill(taken_.begin(), taken_.end(), 0);
+  std::int32_t last = -1, lo = 0, hi = 0;
+  for (std::int32_t left = whole; left > 0; left -= taken_[last]) {
+    std::int32_t most = 0;
+    for (std::int32_t leaf = 0; leaf < leaves_; ++leaf) {
+      const std::int32_t nodes = taken_[leaf] > 0 ? 0 : whole_on(leaf);
+      if (nodes > most) last = leaf, most = nodes;
+    }
+    FLEETSIM_ASSERT(most > 0);
+    leaf_range(last, lo, hi);
+    taken_[last] = std::min(left, most);
+    take_whole(lo, hi, taken_[last], out);
   }
   if (rest == 0) return true;
-  Partial last;
-  for (const bool used : {true, false}) {
-    for (std::int32_t leaf = 0; leaf < leaves_; ++leaf) {
-      if ((taken_[leaf] > 0) != used) continue;
-      std::int32_t lo = 0, hi = 0;
-      leaf_range(leaf, lo, hi);
-      const Partial found = partial(lo, hi, rest, taken_[leaf]);
-      if (found.node >= 0 && found.free < last.free) last = found;
+  std::int32_t on = -1;
+  Partial part = part_on(
+      rest, [&](std::int32_t leaf) { return taken_[leaf] > 0 ? taken_[leaf] : -1; }, on);
+  if (part.node < 0) {
+    // The leaves in use have no GPU to spare. One like the last of them, with a part free, saves a leaf.
+    const std::int32_t count = taken_[last];
+    const auto alike = [&](std::int32_t leaf) {
+      return taken_[leaf] == 0 && whole_on(leaf) == count ? count : -1;
+    };
+    part = part_on(rest, alike, on);
+    if (part.node >= 0) {
+      out.resize(out.size() - static_cast<std::size_t>(count));
+      leaf_range(on, lo, hi);
+      take_whole(lo, hi, count, out);
     }
-    if (last.node >= 0) break;
   }
-  FLEETSIM_ASSERT(last.node >= 0);
-  out.push_back({id(last.node), rest});
-  return true;  // one leaf would have held it all
+  if (part.node < 0)
+    part = part_on(
+        rest, [&](std::int32_t leaf) { return taken_[leaf] > 0 ? -1 : 0; }, on);
+  FLEETSIM_ASSERT(part.node >= 0);
+  out.push_back({id(part.node), rest});
+  return true;
 }
 
 void FreeMap::set(std::int32_t node, std::int32_t gpus) {

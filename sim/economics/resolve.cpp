@@ -7,6 +7,7 @@
 
 #include "sim/economics/economics.hpp"
 #include "sim/economics/fleet_cost.hpp"
+#include "topology/fabric_plan.hpp"
 
 namespace fleetsim {
 namespace {
@@ -69,7 +70,9 @@ void describe(const Scenario& scenario, const FleetCost& cost, Resolved& result)
   if (scenario.budget <= Money{}) return;
   const std::optional<Money> fixed = cost.fixed_money(result.counts);
   if (!fixed) {
-    result.problems.push_back("the fabric has too few switch ports for these nodes");
+    const int nodes = std::accumulate(result.counts.begin(), result.counts.end(), 0);
+    result.problems.push_back(
+        plan_fabric(scenario.fabric, nodes, gpus_a_node(scenario, result.counts)).problem);
     return;
   }
   result.unspent = scenario.budget - node_money - *fixed;

@@ -21,7 +21,8 @@ void check_jobs(const EngineInput& input) {
   const JobTruth& t = *input.truth;
   const std::size_t n = r.size();
   require(n < (std::size_t{1} << 31), fmt::format("{} jobs are more than the engine's limit of 2^31", n));
-  require(r.gpus.size() == n && r.limit.size() == n && r.queue.size() == n && t.wall.size() == n &&
+  require(r.gpus.size() == n && r.limit.size() == n && r.queue.size() == n &&
+              (input.max_leaves.empty() || r.job_class.size() == n) && t.wall.size() == n &&
               t.shape.size() == n && (t.child.empty() || (t.child.size() == n && t.pause.size() == n)),
           "the columns of the job tables differ in length");
 }
@@ -41,7 +42,13 @@ Eligibility::Eligibility(const EngineInput& input) : input_(input) {
             fmt::format("pool '{}' has no sensible size", pool.name));
     require(std::int64_t{pool.nodes} * pool.gpus_per_node <= 1'000'000'000,
             fmt::format("pool '{}' has more than 10^9 GPUs", pool.name));
-    pools_.push_back({pool.nodes, pool.gpus_per_node, pool.first_node, pool.nodes_per_leaf});
+    pools_.push_back({pool.nodes, pool.gpus_per_node, pool.first_node, pool.nodes_per_leaf, pool.placement});
+    const PoolId id{static_cast<std::uint16_t>(pools_.size() - 1)};
+    for (const std::int32_t leaves : input.max_leaves) {
+      require(leaves >= 1, "a class may lie below no leaf switch");
+      const auto [place, is_new] = largest_.try_emplace({leaves, id}, 0);
+      if (is_new) place->second = FreeMap(pools_.back()).max_fit(leaves);
+    }
   }
   for (const EngineQueue& queue : input.queues) {
     require(queue.own.size() <= 64 && queue.overflow.size() <= 64,
@@ -57,15 +64,16 @@ Eligibility::Eligibility(const EngineInput& input) : input_(input) {
   }
 }
 
-bool Eligibility::can_run(std::int32_t gpus, std::uint16_t shape, PoolId pool) const {
+bool Eligibility::can_run(std::int32_t gpus, std::uint16_t shape, std::int32_t leaves, PoolId pool) const {
   const PoolShape& p = pools_[index(pool)];
   if (gpus > std::int64_t{p.nodes} * p.gpus_per_node) return false;
+  if (leaves != kAnyLeaves && gpus > largest_.at({leaves, pool})) return false;
   const std::size_t cell = std::size_t{shape} * pools_.size() + index(pool);
   FLEETSIM_ASSERT(cell < input_.run_time.one_leaf.size());
   // Only those ratios count that some placement of the job can need.
   const std::int64_t nodes = (std::int64_t{gpus} + p.gpus_per_node - 1) / p.gpus_per_node;
   const std::int64_t first_leaf = p.first_node / p.nodes_per_leaf;
-  const bool one_leaf_only = nodes <= 1 || input_.run_time.several_leaves.empty() ||
+  const bool one_leaf_only = nodes <= 1 || leaves == 1 || input_.run_time.several_leaves.empty() ||
                              (std::int64_t{p.first_node} + p.nodes - 1) / p.nodes_per_leaf == first_leaf;
   const bool may_fit_a_leaf = nodes <= p.nodes_per_leaf;
   return (!may_fit_a_leaf || input_.run_time.one_leaf[cell] >= 0.0) &&
@@ -76,16 +84,17 @@ Eligibility::Masks Eligibility::of(JobId job, Duration limit) const {
   const std::size_t j = index(job);
   const std::int32_t gpus = input_.requests->gpus[j];
   const std::uint16_t shape = input_.truth->shape[j];
+  const std::int32_t leaves = max_leaves(job);
   const std::size_t q = index(input_.requests->queue[j]);
   FLEETSIM_ASSERT(q < queues_.size());
   Masks masks;
   const auto& own = queues_[q].own;
   for (std::size_t bit = 0; bit < own.size(); ++bit) {
-    if (can_run(gpus, shape, own[bit])) masks.own |= std::uint64_t{1} << bit;
+    if (can_run(gpus, shape, leaves, own[bit])) masks.own |= std::uint64_t{1} << bit;
   }
   const auto& overflow = input_.queues[q].overflow;
   for (std::size_t bit = 0; bit < overflow.size(); ++bit) {
-    if (limit <= overflow[bit].max_limit && can_run(gpus, shape, overflow[bit].pool)) {
+    if (limit <= overflow[bit].max_limit && can_run(gpus, shape, leaves, overflow[bit].pool)) {
       masks.overflow |= std::uint64_t{1} << bit;
     }
   }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "sim/engine/engine.hpp"
@@ -21,6 +23,12 @@ class Eligibility {
     std::uint64_t overflow = 0;
   };
   [[nodiscard]] Masks of(JobId job, Duration limit) const;
+  /// Leaf switches that the job may lie below.
+  [[nodiscard]] std::int32_t max_leaves(JobId job) const {
+    if (input_.max_leaves.empty()) return kAnyLeaves;
+    const std::size_t c = index(input_.requests->job_class[index(job)]);
+    return c < input_.max_leaves.size() ? input_.max_leaves[c] : kAnyLeaves;
+  }
 
   /// wall * ratio to the nearest microsecond, at most kForever.
   [[nodiscard]] Duration run_time(JobId job, PoolId pool, bool crosses_leaves) const;
@@ -29,10 +37,12 @@ class Eligibility {
   [[nodiscard]] const std::vector<PoolShape>& pools() const { return pools_; }
 
  private:
-  [[nodiscard]] bool can_run(std::int32_t gpus, std::uint16_t shape, PoolId pool) const;
+  [[nodiscard]] bool can_run(std::int32_t gpus, std::uint16_t shape, std::int32_t leaves, PoolId pool) const;
 
   const EngineInput& input_;
   std::vector<PoolShape> pools_;
+  std::map<std::pair<std::int32_t, PoolId>, std::int32_t>
+      largest_;  ///< (leaves, pool) -> GPUs that fit on so many leaves of the empty pool
   std::vector<QueuePools> queues_;
 };
 

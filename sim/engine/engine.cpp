@@ -173,7 +173,8 @@ class Run {
       end(job, JobState::impossible);
       return;
     }
-    waiting_.submit(requests_.queue[j], job, masks.own, masks.overflow, requests_.gpus[j], limit);
+    const std::int32_t leaves = eligibility_.max_leaves(job);
+    waiting_.submit(requests_.queue[j], job, {masks.own, masks.overflow, leaves}, requests_.gpus[j], limit);
   }
 
   void finish(JobId job) {

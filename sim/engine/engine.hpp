@@ -25,6 +25,7 @@ struct EnginePool {
   std::int32_t gpus_per_node = 1;
   std::int32_t first_node = 0;  ///< NodeId of the pool's first node
   std::int32_t nodes_per_leaf = std::numeric_limits<std::int32_t>::max();
+  PlacementRule placement = PlacementRule::pack;
 };
 
 /// Where the jobs of one queue may run.
@@ -51,6 +52,9 @@ struct EngineInput {
   const JobRequests* requests = nullptr;
   const JobTruth* truth = nullptr;
   RunTimeTable run_time;
+  /// Index = ClassId: leaf switches that a job of the class may lie below, >= 1. Classes beyond the end, and
+  /// jobs without a class: any number.
+  std::vector<std::int32_t> max_leaves;
   PolicyKind policy = PolicyKind::easy;
   TieRule ties = TieRule::batch;
   bool kill_at_limit = true;

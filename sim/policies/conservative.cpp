@@ -134,7 +134,7 @@ class Conservative final : public Policy {
     if (at == WaitingList::kEnd) return false;
     const Lane& lane = all[job.lane];
     job.job = lane.jobs.job(at);
-    job.gpus = lane.jobs.gpus(at);
+    job.demand = {lane.jobs.gpus(at), lane.max_leaves};
     job.length = planned(lane.jobs.limit(at));
     job.own = lane.own;
     return true;
@@ -186,7 +186,7 @@ class Conservative final : public Policy {
       for (std::uint64_t open = lane.*mask; open != 0; open &= open - 1) {
         const PoolId id = pools[std::countr_zero(open)];
         const std::uint32_t slot = plan_.slots().get();
-        if (!plan_.take_now(id, lane.jobs.gpus(at), length, slot)) {
+        if (!plan_.take_now(id, {lane.jobs.gpus(at), lane.max_leaves}, length, slot)) {
           plan_.slots().put(slot);
           continue;
         }

@@ -100,7 +100,7 @@ bool ConservativePlan::bring_forward(Reserved& job) {
     std::span<const NodeSlice> own;
     if (id == job.pool) own = slots_[job.slot];
     const Instant at =
-        pools_[index(id)].plan.earlier(job.gpus, job.length, now_, first, own, job.start, job.looked);
+        pools_[index(id)].plan.earlier(job.demand, job.length, now_, first, own, job.start, job.looked);
     if (at < first) best = id;
     first = std::min(first, at);
   }
@@ -119,7 +119,7 @@ void ConservativePlan::find_place(Reserved& job) {
   PoolId best = kNoPool;
   for (std::uint64_t mask = job.own; mask != 0; mask &= mask - 1) {
     const PoolId id = pools[std::countr_zero(mask)];
-    const Instant at = pools_[index(id)].plan.earliest(job.gpus, job.length, now_, first);
+    const Instant at = pools_[index(id)].plan.earliest(job.demand, job.length, now_, first);
     if (at < first || best == kNoPool) best = id;
     first = std::min(first, at);
   }
@@ -135,8 +135,8 @@ void ConservativePlan::settle(Reserved& job, PoolId id, Instant at) {
   if (at == Instant::max()) return;
   pools_[index(id)].windows_known = false;
   PoolPlan& plan = pools_[index(id)].plan;
-  if (at != now_ || !plan.place_now(job.gpus, job.length, now_, cluster_->free(id), slices))
-    plan.place(job.gpus, job.length, at, slices);
+  if (at != now_ || !plan.place_now(job.demand, job.length, now_, cluster_->free(id), slices))
+    plan.place(job.demand.gpus, job.length, at, slices);
   plan.take(slices, at, job.end());
   next_start_ = std::min(next_start_, at);
 }
@@ -154,9 +154,9 @@ void ConservativePlan::vacate(const Reserved& job) {
   slots_.put(job.slot);
 }
 
-bool ConservativePlan::take_now(PoolId id, std::int32_t gpus, Duration length, std::uint32_t slot) {
+bool ConservativePlan::take_now(PoolId id, const Demand& job, Duration length, std::uint32_t slot) {
   PoolPlan& plan = pools_[index(id)].plan;
-  if (!plan.place_now(gpus, length, now_, cluster_->free(id), slots_[slot])) return false;
+  if (!plan.place_now(job, length, now_, cluster_->free(id), slots_[slot])) return false;
   plan.take(slots_[slot], now_, saturated(now_, length));
   return true;
 }

@@ -18,7 +18,7 @@ struct Reserved {
   JobId job{};
   QueueId queue{};
   std::uint32_t lane = 0, order = 0;
-  std::int32_t gpus = 0;
+  Demand demand;
   Duration length{};
   std::uint64_t own = 0;     ///< mask of pools, as the lane's
   PoolId pool{};             ///< of the reservation
@@ -80,7 +80,7 @@ class ConservativePlan {
   void compress();
 
   /// GPUs on which a job can start now beside everything planned; takes them. False: there are none.
-  bool take_now(PoolId pool, std::int32_t gpus, Duration length, std::uint32_t slot);
+  bool take_now(PoolId pool, const Demand& job, Duration length, std::uint32_t slot);
   /// A job has started on the slices of the slot, which the plan holds for it already.
   void started(JobId job, PoolId pool, Duration length, std::uint32_t slot);
   /// What a job must be like to start now on this pool; see PoolPlan::windows().

@@ -32,7 +32,7 @@ class Easy final : public Policy {
     bool reserved = false;
     std::size_t queue = 0;  ///< whose job holds the reservation
     JobId holder = kNoJob;  ///< of the reservation, or of the last one
-    std::int32_t gpus = 0;  ///< of that job
+    Demand demand;          ///< of that job
     Reservation reservation;
     Reservation probe;  ///< compares pools; leaves the reservation that may stand here alone
   };
@@ -49,7 +49,7 @@ class Easy final : public Policy {
     const Cluster& cluster = decisions_->cluster();
     for (std::size_t p = 0; p < cluster.pools(); ++p) {
       const PoolShape& shape = cluster.free(PoolId{static_cast<std::uint16_t>(p)}).shape();
-      pools_.push_back({false, 0, kNoJob, 0, Reservation(shape), Reservation(shape)});
+      pools_.push_back({false, 0, kNoJob, {}, Reservation(shape), Reservation(shape)});
     }
     queues_.resize(view_->queues.size());
   }
@@ -132,7 +132,7 @@ class Easy final : public Policy {
       if (mask == &Lane::own && !queue.holds && has_unreserved(cursor.lane->own, pools)) {
         cursor.at = jobs.first(cursor.at);
       } else {
-        collect_windows(cursor.lane->*mask, pools);
+        collect_windows(cursor.lane->*mask, pools, cursor.lane->max_leaves);
         cursor.at = windows_.empty() ? WaitingList::kEnd : jobs.next(cursor.at, windows_);
       }
       if (cursor.at == WaitingList::kEnd) continue;
@@ -150,20 +150,20 @@ class Easy final : public Policy {
 
   /// What a job may be like to start now on one of the pools. A reservation that was not needed yet is not
   /// computed here: then the window is too wide, and start() decides.
-  void collect_windows(std::uint64_t mask, const std::vector<PoolId>& pools) {
+  void collect_windows(std::uint64_t mask, const std::vector<PoolId>& pools, std::int32_t leaves) {
     windows_.clear();
     for (; mask != 0; mask &= mask - 1) {
       const PoolId id = pools[std::countr_zero(mask)];
       Pool& pool = pools_[index(id)];
-      const std::int32_t fit = decisions_->cluster().free(id).max_fit();
+      const std::int32_t fit = decisions_->cluster().free(id).max_fit(leaves);
       if (fit == 0) continue;
-      if (!pool.reserved || !pool.reservation.holds(decisions_->cluster(), id, pool.gpus, view_->now)) {
+      if (!pool.reserved || !pool.reservation.holds(decisions_->cluster(), id, pool.demand, view_->now)) {
         windows_.push_back({fit, Duration::max()});
         continue;
       }
       valid_until_ = std::min(valid_until_, pool.reservation.shadow());
       windows_.push_back({fit, pool.reservation.shadow() - view_->now});
-      const std::int32_t spare = pool.reservation.spare(decisions_->cluster(), id).max_fit();
+      const std::int32_t spare = pool.reservation.spare(decisions_->cluster(), id).max_fit(leaves);
       if (spare > 0) windows_.push_back({std::min(fit, spare), Duration::max()});
     }
   }
@@ -174,7 +174,7 @@ class Easy final : public Policy {
     for (; mask != 0; mask &= mask - 1) {
       const PoolId id = pools[std::countr_zero(mask)];
       const Cluster& cluster = decisions_->cluster();
-      if (!cluster.free(id).fits(gpus)) continue;
+      if (!cluster.free(id).fits(gpus, lane.max_leaves)) continue;
       Pool& pool = pools_[index(id)];
       if (!pool.reserved) {
         decisions_->start(view_->now, lane, at, id, cluster.free(id), unreserved);
@@ -182,7 +182,7 @@ class Easy final : public Policy {
       }
       compute(pool, id);
       const bool outlasts = estimated_end(view_->now, lane.jobs.limit(at)) > pool.reservation.shadow();
-      if (outlasts && !pool.reservation.spare(cluster, id).fits(gpus)) continue;
+      if (outlasts && !pool.reservation.spare(cluster, id).fits(gpus, lane.max_leaves)) continue;
       const FreeMap& where = outlasts ? pool.reservation.spare(cluster, id) : cluster.free(id);
       const auto slices = decisions_->start(view_->now, lane, at, id, where, reserved);
       pool.reservation.started(cluster, id, slices, outlasts);
@@ -199,12 +199,12 @@ class Easy final : public Policy {
     }
     if (open == 0) return;
     std::size_t best = std::countr_zero(open);
-    const std::int32_t gpus = lane.jobs.gpus(at);
+    const Demand demand{lane.jobs.gpus(at), lane.max_leaves};
     if (std::popcount(open) > 1) {
       Instant first = Instant::max();
       for (std::uint64_t mask = open; mask != 0; mask &= mask - 1) {
         const std::size_t bit = std::countr_zero(mask);
-        const Instant shadow = shadow_of(pools[bit], lane.jobs.job(at), gpus);
+        const Instant shadow = shadow_of(pools[bit], lane.jobs.job(at), demand);
         if (shadow < first) best = bit;
         first = std::min(first, shadow);
       }
@@ -214,23 +214,23 @@ class Easy final : public Policy {
     chosen.reserved = true;
     chosen.queue = q;
     chosen.holder = lane.jobs.job(at);
-    chosen.gpus = gpus;
+    chosen.demand = demand;
     queues_[q].holds = true;
     queues_[q].holder = lane.jobs.job(at);
   }
 
-  Instant shadow_of(PoolId id, JobId job, std::int32_t gpus) {
+  Instant shadow_of(PoolId id, JobId job, const Demand& demand) {
     Pool& pool = pools_[index(id)];
     const bool holds =
-        pool.holder == job && pool.reservation.holds(decisions_->cluster(), id, gpus, view_->now);
-    if (!holds) pool.probe.compute(decisions_->cluster(), id, gpus, view_->now);
+        pool.holder == job && pool.reservation.holds(decisions_->cluster(), id, demand, view_->now);
+    if (!holds) pool.probe.compute(decisions_->cluster(), id, demand, view_->now);
     const Instant shadow = holds ? pool.reservation.shadow() : pool.probe.shadow();
     valid_until_ = std::min(valid_until_, shadow);
     return shadow;
   }
 
   void compute(Pool& pool, PoolId id) {
-    pool.reservation.compute(decisions_->cluster(), id, pool.gpus, view_->now);
+    pool.reservation.compute(decisions_->cluster(), id, pool.demand, view_->now);
     valid_until_ = std::min(valid_until_, pool.reservation.shadow());
   }
 

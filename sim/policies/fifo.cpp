@@ -44,7 +44,7 @@ class Fifo final : public Policy {
       for (std::size_t bit = 0; bit < pools.size() && !started; ++bit) {
         if ((lane->*mask >> bit & 1) == 0 || (!own && wanted_[index(pools[bit])])) continue;
         const FreeMap& free = decisions.cluster().free(pools[bit]);
-        if (!free.fits(lane->jobs.gpus(position))) continue;
+        if (!free.fits(lane->jobs.gpus(position), lane->max_leaves)) continue;
         decisions.start(view.now, *lane, position, pools[bit], free,
                         own ? StartReason::head : StartReason::overflow);
         started = true;

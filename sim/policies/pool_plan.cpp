@@ -22,18 +22,18 @@ void PoolPlan::trim(Instant now) {
   for (Timeline& node : nodes_) node.trim(now);
 }
 
-Instant PoolPlan::earliest(std::int32_t gpus, Duration length, Instant from, Instant before) {
-  if (!one_node(gpus)) return earliest_gang(gpus, length, from, before);
+Instant PoolPlan::earliest(const Demand& job, Duration length, Instant from, Instant before) {
+  if (!one_node(job.gpus)) return earliest_gang(job, length, from, before);
   for (const Timeline& node : nodes_) {
     if (before == from) break;
-    before = node.earliest(gpus, length, from, before);
+    before = node.earliest(job.gpus, length, from, before);
   }
   return before;
 }
 
 /// Sweeps over the instants at which nodes become able, or too late, to hold a share of the gang.
-Instant PoolPlan::earliest_gang(std::int32_t gpus, Duration length, Instant from, Instant before) {
-  const std::int32_t whole = gpus / shape_.gpus_per_node, rest = gpus % shape_.gpus_per_node;
+Instant PoolPlan::earliest_gang(const Demand& job, Duration length, Instant from, Instant before) {
+  const std::int32_t whole = job.gpus / shape_.gpus_per_node, rest = job.gpus % shape_.gpus_per_node;
   steps_.clear();
   for (const Timeline& node : nodes_) {
     node.each_anchor(shape_.gpus_per_node, length, from, before, [&](Instant at, Instant end) {
@@ -55,7 +55,11 @@ Instant PoolPlan::earliest_gang(std::int32_t gpus, Duration length, Instant from
       part_now += steps_[i].part;
     }
     // A node that can be whole can also be the part: the part needs one more than the whole ones.
-    if (whole_now >= whole && (rest == 0 || part_now > whole)) return at;
+    if (whole_now < whole || (rest > 0 && part_now <= whole)) continue;
+    if (job.max_leaves == kAnyLeaves) return at;
+    find_stays(length, at);
+    map_.assign(stay_);
+    if (map_.fits(job.gpus, job.max_leaves)) return at;
   }
   return before;
 }
@@ -71,8 +75,9 @@ Instant PoolPlan::earlier_on(const Freed& freed, std::int32_t gpus, Duration len
   return at < last ? at : before;
 }
 
-Instant PoolPlan::earlier(std::int32_t gpus, Duration length, Instant from, Instant before,
+Instant PoolPlan::earlier(const Demand& job, Duration length, Instant from, Instant before,
                           std::span<const NodeSlice> own, Instant own_start, std::uint64_t since) {
+  const std::int32_t gpus = job.gpus;
   const std::int32_t rest = gpus % shape_.gpus_per_node;
   const std::int32_t share = one_node(gpus) ? gpus : rest > 0 ? rest : shape_.gpus_per_node;
   Instant first = before;
@@ -88,7 +93,7 @@ Instant PoolPlan::earlier(std::int32_t gpus, Duration length, Instant from, Inst
   // A share of the gang fits from `first` on; whether all of it does is another question.
   const Instant own_end = saturated(own_start, length);
   if (!own.empty()) give(own, own_start, own_end);
-  const Instant at = earliest_gang(gpus, length, first, before);
+  const Instant at = earliest_gang(job, length, first, before);
   if (!own.empty()) take(own, own_start, own_end);
   return at;
 }
@@ -97,7 +102,7 @@ void PoolPlan::choose(std::int32_t gpus, std::vector<NodeSlice>& out) {
   if (one_node(gpus)) {
     std::int32_t best = -1;
     for (std::int32_t n = 0; n < shape_.nodes; ++n) {
-      if (stay_[n] >= gpus && (best < 0 || stay_[n] < stay_[best])) best = n;
+      if (stay_[n] >= gpus && (best < 0 || prefers(shape_.rule, stay_[n], stay_[best]))) best = n;
     }
     FLEETSIM_ASSERT(best >= 0);
     out.push_back({NodeId{static_cast<std::uint32_t>(shape_.first_node + best)}, gpus});
@@ -107,15 +112,21 @@ void PoolPlan::choose(std::int32_t gpus, std::vector<NodeSlice>& out) {
   map_.choose(gpus, out);
 }
 
-void PoolPlan::place(std::int32_t gpus, Duration length, Instant at, std::vector<NodeSlice>& out) {
+/// GPUs of each node that stay free from `at` on for the whole length.
+void PoolPlan::find_stays(Duration length, Instant at) {
   const Instant end = saturated(at, length);
   for (std::size_t n = 0; n < nodes_.size(); ++n) stay_[n] = nodes_[n].least(at, end);
+}
+
+void PoolPlan::place(std::int32_t gpus, Duration length, Instant at, std::vector<NodeSlice>& out) {
+  find_stays(length, at);
   choose(gpus, out);
 }
 
-bool PoolPlan::place_now(std::int32_t gpus, Duration length, Instant now, const FreeMap& free,
+bool PoolPlan::place_now(const Demand& job, Duration length, Instant now, const FreeMap& free,
                          std::vector<NodeSlice>& out) {
-  if (!free.fits(gpus)) return false;
+  const std::int32_t gpus = job.gpus;
+  if (!free.fits(gpus, job.max_leaves)) return false;
   const Instant end = saturated(now, length);
   const std::int32_t share = one_node(gpus) ? gpus : 1;
   std::int32_t most = 0;
@@ -129,7 +140,7 @@ bool PoolPlan::place_now(std::int32_t gpus, Duration length, Instant now, const 
     return true;
   }
   map_.assign(stay_);
-  if (!map_.fits(gpus)) return false;
+  if (!map_.fits(gpus, job.max_leaves)) return false;
   map_.choose(gpus, out);
   return true;
 }

@@ -7,6 +7,7 @@
 
 #include "sim/base/time.hpp"
 #include "sim/cluster/free_map.hpp"
+#include "sim/policies/demand.hpp"
 #include "sim/policies/timeline.hpp"
 #include "sim/policies/waiting.hpp"
 
@@ -25,15 +26,15 @@ class PoolPlan {
   void trim(Instant now);
 
   /// First instant t in [from, before) at which the job fits; `before` when there is none.
-  [[nodiscard]] Instant earliest(std::int32_t gpus, Duration length, Instant from, Instant before);
+  [[nodiscard]] Instant earliest(const Demand& job, Duration length, Instant from, Instant before);
   /// The same for a job that holds `own` from `own_start` on, not before `before`, and that found nothing
   /// earlier up to stamp `since`. `own` may be empty: the job has its place elsewhere.
-  [[nodiscard]] Instant earlier(std::int32_t gpus, Duration length, Instant from, Instant before,
+  [[nodiscard]] Instant earlier(const Demand& job, Duration length, Instant from, Instant before,
                                 std::span<const NodeSlice> own, Instant own_start, std::uint64_t since);
   /// Where the placement rule puts a job that fits at `at`.
   void place(std::int32_t gpus, Duration length, Instant at, std::vector<NodeSlice>& out);
   /// Where it can start now on GPUs that are also free in `free`; false: nowhere.
-  [[nodiscard]] bool place_now(std::int32_t gpus, Duration length, Instant now, const FreeMap& free,
+  [[nodiscard]] bool place_now(const Demand& job, Duration length, Instant now, const FreeMap& free,
                                std::vector<NodeSlice>& out);
 
   void take(std::span<const NodeSlice> slices, Instant from, Instant to);
@@ -60,7 +61,8 @@ class PoolPlan {
     return static_cast<std::int32_t>(index(slice.node)) - shape_.first_node;
   }
   [[nodiscard]] bool one_node(std::int32_t gpus) const { return gpus <= shape_.gpus_per_node; }
-  [[nodiscard]] Instant earliest_gang(std::int32_t gpus, Duration length, Instant from, Instant before);
+  [[nodiscard]] Instant earliest_gang(const Demand& job, Duration length, Instant from, Instant before);
+  void find_stays(Duration length, Instant at);
   [[nodiscard]] Instant earlier_on(const Freed& freed, std::int32_t gpus, Duration length, Instant from,
                                    Instant before, Instant clip) const;
   void choose(std::int32_t gpus, std::vector<NodeSlice>& out);

@@ -6,28 +6,34 @@
 
 namespace fleetsim {
 
-void Reservation::compute(const Cluster& cluster, PoolId pool, std::int32_t gpus, Instant now) {
-  if (holds(cluster, pool, gpus, now)) return;
-  gpus_ = gpus;
+void Reservation::compute(const Cluster& cluster, PoolId pool, const Demand& job, Instant now) {
+  if (holds(cluster, pool, job, now)) return;
+  job_ = job;
   version_ = cluster.version(pool);
   spare_known_ = false;
-  release_until_fit(cluster, pool, gpus, now);
-  take_own(cluster.free(pool), gpus);
+  release_until_fit(cluster, pool, now);
+  take_own(cluster.free(pool));
 }
 
-void Reservation::release_until_fit(const Cluster& cluster, PoolId pool, std::int32_t gpus, Instant now) {
+void Reservation::release_until_fit(const Cluster& cluster, PoolId pool, Instant now) {
   const FreeMap& free = cluster.free(pool);
   const PoolShape& shape = free.shape();
   extra_.assign(free.free().begin(), free.free().end());
   // A job on one node fits once some node has that many GPUs. A gang fits once enough nodes are whole and one
   // more has the rest.
+  const std::int32_t gpus = job_.gpus;
   const bool gang = gpus > shape.gpus_per_node;
   const std::int32_t whole = gang ? gpus / shape.gpus_per_node : 0;
   const std::int32_t part = gang ? gpus % shape.gpus_per_node : gpus;
   const std::int32_t nodes = whole + (part > 0 ? 1 : 0);
   std::int32_t whole_now = free.whole();
   std::int32_t part_now = part > 0 ? free.nodes_with(part) : 0;
-  const auto fits = [&] { return whole_now >= whole && (part == 0 || part_now >= nodes); };
+  const auto fits = [&] {
+    if (whole_now < whole || (part > 0 && part_now < nodes)) return false;
+    if (!gang || job_.max_leaves == kAnyLeaves) return true;
+    beyond_.assign(extra_);
+    return beyond_.fits(gpus, job_.max_leaves);
+  };
 
   const auto releases = cluster.releases(pool);
   std::size_t left = releases.size();
@@ -48,12 +54,13 @@ void Reservation::release_until_fit(const Cluster& cluster, PoolId pool, std::in
 }
 
 /// Takes the job's own GPUs out of what is free at the shadow.
-void Reservation::take_own(const FreeMap& free, std::int32_t gpus) {
+void Reservation::take_own(const FreeMap& free) {
   const PoolShape& shape = free.shape();
+  const std::int32_t gpus = job_.gpus;
   if (gpus <= shape.gpus_per_node) {
     std::int32_t best = -1;
     for (std::int32_t node = 0; node < shape.nodes; ++node) {
-      if (extra_[node] >= gpus && (best < 0 || extra_[node] < extra_[best])) best = node;
+      if (extra_[node] >= gpus && (best < 0 || prefers(shape.rule, extra_[node], extra_[best]))) best = node;
     }
     extra_[best] -= gpus;
     return;

@@ -8,6 +8,7 @@
 #include "sim/base/ids.hpp"
 #include "sim/base/time.hpp"
 #include "sim/cluster/cluster.hpp"
+#include "sim/policies/demand.hpp"
 
 namespace fleetsim {
 
@@ -20,12 +21,12 @@ class Reservation {
   explicit Reservation(const PoolShape& pool) : spare_(pool), beyond_(pool) {}
 
   /// O(running jobs released + nodes); nothing to do when pool, size and time allow to keep the last one.
-  void compute(const Cluster& cluster, PoolId pool, std::int32_t gpus, Instant now);
+  void compute(const Cluster& cluster, PoolId pool, const Demand& job, Instant now);
   /// The next compute() starts afresh.
-  void forget() { gpus_ = 0; }
+  void forget() { job_ = {}; }
   /// Whether compute() would change nothing.
-  [[nodiscard]] bool holds(const Cluster& cluster, PoolId pool, std::int32_t gpus, Instant now) const {
-    return gpus_ == gpus && version_ == cluster.version(pool) && now <= shadow_;
+  [[nodiscard]] bool holds(const Cluster& cluster, PoolId pool, const Demand& job, Instant now) const {
+    return job_ == job && version_ == cluster.version(pool) && now <= shadow_;
   }
 
   [[nodiscard]] Instant shadow() const { return shadow_; }
@@ -37,10 +38,10 @@ class Reservation {
   void started(const Cluster& cluster, PoolId pool, std::span<const NodeSlice> slices, bool outlasts);
 
  private:
-  void release_until_fit(const Cluster& cluster, PoolId pool, std::int32_t gpus, Instant now);
-  void take_own(const FreeMap& free, std::int32_t gpus);
+  void release_until_fit(const Cluster& cluster, PoolId pool, Instant now);
+  void take_own(const FreeMap& free);
 
-  std::int32_t gpus_ = 0;
+  Demand job_;
   std::uint64_t version_ = 0;
   Instant shadow_{};
   std::vector<std::int32_t> extra_;  ///< GPUs free at the shadow beyond the job's own; index within the pool

@@ -142,17 +142,16 @@ std::size_t WaitingList::next(std::size_t from, std::span<const Window> windows)
   }
 }
 
-void Waiting::submit(QueueId queue, JobId job, std::uint64_t own, std::uint64_t overflow, std::int32_t gpus,
-                     Duration limit) {
-  Queue& where = queues_[index(queue)];
-  auto lane = std::find_if(where.lanes.begin(), where.lanes.end(),
-                           [&](const Lane& l) { return l.own == own && l.overflow == overflow; });
-  if (lane == where.lanes.end()) {
-    where.lanes.push_back({own, overflow, {}});
-    lane = where.lanes.end() - 1;
+void Waiting::submit(QueueId queue, JobId job, const Where& where, std::int32_t gpus, Duration limit) {
+  Queue& line = queues_[index(queue)];
+  auto lane = std::find_if(line.lanes.begin(), line.lanes.end(),
+                           [&](const Lane& l) { return static_cast<const Where&>(l) == where; });
+  if (lane == line.lanes.end()) {
+    line.lanes.push_back({where, {}});
+    lane = line.lanes.end() - 1;
   }
   lane->jobs.append(job, next_order_++, gpus, limit);
-  where.arrived = next_order_;
+  line.arrived = next_order_;
   ++size_;
 }
 

@@ -9,6 +9,7 @@
 
 #include "sim/base/ids.hpp"
 #include "sim/base/time.hpp"
+#include "sim/cluster/free_map.hpp"
 
 namespace fleetsim {
 
@@ -62,12 +63,17 @@ class WaitingList {
   std::size_t begin_ = 0;  ///< no job stands before it
 };
 
-/// Jobs of one queue that may run on the same pools. Bit i of a mask stands for the i-th pool of the queue's
-/// `own` or `overflow` list.
-struct Lane {
+/// Where a job may run. Bit i of a mask stands for the i-th pool of the queue's `own` or `overflow` list.
+struct Where {
   std::uint64_t own = 0;
   std::uint64_t overflow = 0;
-  WaitingList jobs;
+  std::int32_t max_leaves = kAnyLeaves;
+  friend bool operator==(const Where&, const Where&) = default;
+};
+
+/// Jobs of one queue that may run at the same places.
+struct Lane : Where {
+  WaitingList jobs{};
 };
 
 /// All waiting jobs. Queue order is the order of submission.
@@ -75,8 +81,7 @@ class Waiting {
  public:
   explicit Waiting(std::size_t queues) : queues_(queues) {}
 
-  void submit(QueueId queue, JobId job, std::uint64_t own, std::uint64_t overflow, std::int32_t gpus,
-              Duration limit);
+  void submit(QueueId queue, JobId job, const Where& where, std::int32_t gpus, Duration limit);
   void remove(Lane& lane, std::size_t position) {
     lane.jobs.remove(position);
     --size_;

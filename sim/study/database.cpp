@@ -4,14 +4,17 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
+#include <thread>
 
 #include "sim/study/errors.hpp"
 
@@ -20,8 +23,6 @@ namespace fleetsim {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr int kBusyMilliseconds = 60'000;
 
 /// Whether files in the folder of `path` can be locked. Asked on a nameless file of our own: closing any
 /// descriptor of a database would drop the locks that SQLite holds on it. Where none can be made (a read-only
@@ -45,15 +46,31 @@ bool can_lock_beside(const fs::path& path) {
   return !refused;
 }
 
+/// Empty for a regular file and for nothing at all.
+std::string no_file(const std::string& path) {
+  struct stat about {};
+  if (::stat(path.c_str(), &about) != 0 || S_ISREG(about.st_mode)) return {};
+  if (S_ISDIR(about.st_mode)) return "it is a folder";
+  if (S_ISFIFO(about.st_mode)) return "it is a pipe, and a store must be a file";
+  if (S_ISSOCK(about.st_mode)) return "it is a socket, and a store must be a file";
+  return "it is a device, and a store must be a file";
+}
+
 }  // namespace
 
-Database::Database(const std::string& path, Mode mode) : path_(path) {
+Database::Database(const std::string& path, Mode mode, const std::atomic<bool>* stop)
+    : path_(path), stop_(stop) {
   const int flags =
       mode == Mode::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   // A name with a leading ':' would be special to SQLite.
   const std::string name = path.empty() ? ":memory:" : fs::path(path).is_absolute() ? path : "./" + path;
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored)) fail("it is a folder");
+  if (!path.empty()) {
+    if (const std::string kind = no_file(path); !kind.empty()) fail(kind);
+    // SQLite opens these, too, where they exist.
+    for (const char* tail : {"-journal", "-wal", "-shm"})
+      if (const std::string kind = no_file(path + tail); !kind.empty())
+        fail(fmt::format("of {}{} beside it: {}", fs::path(path).filename().string(), tail, kind));
+  }
   if (!path.empty() && !can_lock_beside(path)) {
     fail(
         "its file system cannot lock files, which a store needs; put it on another disk (several machines: "
@@ -62,7 +79,7 @@ Database::Database(const std::string& path, Mode mode) : path_(path) {
   const int code = sqlite3_open_v2(name.c_str(), &handle_, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   try {
     check(code);
-    sqlite3_busy_timeout(handle_, kBusyMilliseconds);
+    sqlite3_busy_handler(handle_, wait_for_lock, this);
   } catch (...) {
     close();
     throw;
@@ -78,6 +95,25 @@ void Database::close() {
   handle_ = nullptr;
 }
 
+bool Database::stopped() const {
+  return stop_ != nullptr && stop_->load(std::memory_order_relaxed);
+}
+
+/// SQLite's own busy timeout cannot be cut short by a signal.
+int Database::wait_for_lock(void* database, int attempt) {
+  // Two processes on one store that are stopped together meet at their last write: it gets a second.
+  constexpr int kLongestStep_ms = 20, kPatienceWhenStopped_ms = 1000;
+  auto* self = static_cast<Database*>(database);
+  if (attempt == 0) self->waited_ms_ = self->waited_stopped_ms_ = 0;
+  const bool stopped = self->stopped();
+  if (self->waited_ms_ >= self->patience_ms_ || self->waited_stopped_ms_ >= kPatienceWhenStopped_ms) return 0;
+  const int step_ms = std::min({1 + attempt, kLongestStep_ms, self->patience_ms_ - self->waited_ms_});
+  std::this_thread::sleep_for(std::chrono::milliseconds(step_ms));
+  self->waited_ms_ += step_ms;
+  if (stopped) self->waited_stopped_ms_ += step_ms;
+  return 1;
+}
+
 void Database::fail(const std::string& cause) const {
   throw EnvironmentError(fmt::format("cannot use the results store {}: {}", path_, cause));
 }
@@ -87,7 +123,9 @@ void Database::check(int code) const {
   const std::string said = handle_ != nullptr ? sqlite3_errmsg(handle_) : sqlite3_errstr(code);
   switch (code & 0xFF) {
     case SQLITE_BUSY:
-      fail(fmt::format("another process has kept it locked for {} s ({})", kBusyMilliseconds / 1000, said));
+      if (stopped())
+        throw Interrupted(fmt::format("interrupted while another process kept {} locked", path_));
+      fail(fmt::format("another process has kept it locked for {} s ({})", patience_ms_ / 1000, said));
     case SQLITE_CORRUPT:
       fail(said + "; the file is damaged: restore it, or remove it and let the runs be simulated again");
     case SQLITE_NOTADB:
@@ -149,6 +187,11 @@ Statement& Statement::bind_null(int place) {
   return *this;
 }
 
+Statement& Statement::bind_column(int place, const Statement& from, int column) {
+  database_.check(sqlite3_bind_value(statement_, place, sqlite3_column_value(from.statement_, column)));
+  return *this;
+}
+
 bool Statement::step() {
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
@@ -182,6 +225,13 @@ std::string Statement::text(int column) const {
 
 std::int64_t Statement::number(int column) const {
   return sqlite3_column_int64(statement_, column);
+}
+
+bool Statement::is_text(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_TEXT;
+}
+bool Statement::is_integer(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_INTEGER;
 }
 
 Transaction::Transaction(const Database& database) : database_(database) {

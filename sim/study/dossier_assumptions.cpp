@@ -167,8 +167,8 @@ void model_figures(Collector& out, const Scenario& scenario, const JobClass& job
       out.figure(what, listed->second, model.name, ratio_text);
     } else {
       const RelativeSpeed speed = relative_speed(model, gpu);
-      out.add({what, ratio_text(speed.value), "", "", speed.source, gpu.memory_bandwidth.from.as_of,
-               speed.estimated, ""},
+      out.add({what, ratio_text(speed.value), ratio_text(speed.low), ratio_text(speed.high), speed.source,
+               gpu.memory_bandwidth.from.as_of, speed.estimated, ""},
               model.name);
     }
     if (const auto batch = model.batch_on.find(gpu.name); batch != model.batch_on.end()) {

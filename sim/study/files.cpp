@@ -14,6 +14,7 @@
 #include <cstring>
 #include <utility>
 
+#include "sim/study/byte_source.hpp"
 #include "sim/study/errors.hpp"
 
 namespace fleetsim {
@@ -199,24 +200,18 @@ std::string shown(const fs::path& path) {
 }
 
 std::string read_file(const fs::path& path) {
-  const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
-  if (in.get() < 0) fail_to("read", path, errno);
-  struct stat about {};
-  if (::fstat(in.get(), &about) != 0) fail_to("read", path, errno);
-  if (S_ISDIR(about.st_mode)) fail_to("read", path, "it is a folder");
-  const std::uint64_t most = S_ISREG(about.st_mode) ? kMostFileBytes : kMostStreamBytes;
+  ByteSource in(path, ByteSource::Devices::allowed);
+  const std::uint64_t most = in.is_file() ? kMostFileBytes : kMostStreamBytes;
   const auto too_long = [&] { fail_to("read", path, fmt::format("it is longer than {} MiB", most >> 20)); };
-  const auto size = static_cast<std::uint64_t>(std::max<off_t>(0, about.st_size));
+  const auto size = static_cast<std::uint64_t>(std::max<std::int64_t>(0, in.size()));
   if (size > most) too_long();
   std::string text;
   text.reserve(size);
   std::array<char, 1 << 16> part{};
   while (true) {
-    const ssize_t got = ::read(in.get(), part.data(), part.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail_to("read", path, errno);
+    const std::size_t got = in.read(part.data(), part.size());
     if (got == 0) return text;
-    text.append(part.data(), static_cast<std::size_t>(got));
+    text.append(part.data(), got);
     if (text.size() > most) too_long();
   }
 }

@@ -15,7 +15,7 @@ constexpr std::uint64_t kMostFileBytes = std::uint64_t{4} << 30;
 constexpr std::uint64_t kMostStreamBytes = std::uint64_t{64} << 20;
 
 /// The whole file, byte for byte. Throws EnvironmentError naming the path and the cause; also for a folder
-/// and for what is too long to be meant (/dev/zero).
+/// and for what is too long to be meant (/dev/zero), or a pipe into which nobody writes (ByteSource).
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 
 /// Writes to a temporary file in the same folder, flushes, renames over `path` (through symlinks: over their

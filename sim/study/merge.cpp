@@ -83,16 +83,11 @@ class Beside {
 
 /// A store that is to be replaced: nobody may be writing to it, and nothing of it may wait in a log beside
 /// it, which would be taken for the log of the file that takes its place.
-void settle(const fs::path& out) {
-  const Database db(out.string(), Database::Mode::create);
+void settle(const fs::path& out, const std::atomic<bool>* stop) {
+  Database db(out.string(), Database::Mode::create, stop);
   static_cast<void>(db.number("PRAGMA schema_version"));  // no database at all is another fault
-  db.run("PRAGMA busy_timeout = 1000; PRAGMA locking_mode = EXCLUSIVE");
-  try {
-    db.run("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; COMMIT");
-  } catch (const EnvironmentError&) {
-    throw EnvironmentError(
-        fmt::format("cannot write {}: another process is using it, or it is read-only", out.string()));
-  }
+  db.wait_at_most(1000);
+  db.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; COMMIT");
 }
 
 /// The same rows in one fresh file, whose bytes do not tell how often and in which order they were written.
@@ -192,12 +187,12 @@ MergeResult merge_stores(const std::vector<std::string>& inputs, const fs::path&
   const fs::path target = fs::is_symlink(out, error) ? fs::weakly_canonical(out, error) : out;
   std::vector<std::string> all = inputs;
   if (fs::exists(target, error) && fs::file_size(target, error) > 0) {
-    settle(target);
+    settle(target, stop);
     all.push_back(target.string());
   }
   std::vector<std::unique_ptr<ResultStore>> stores;
   for (const std::string& path : all)
-    stores.push_back(std::make_unique<ResultStore>(path, std::string{}, ResultStore::Mode::read_only));
+    stores.push_back(std::make_unique<ResultStore>(path, std::string{}, ResultStore::Mode::read_only, stop));
   Beside joined(target, "merge"), fresh(target, "merged");
   MergeResult result = Merge(stores, joined.name()).run(stop, out);
   copy_fresh(joined.name(), fresh.name());

@@ -86,6 +86,21 @@ std::optional<ShardResult> complete(const Scenario& base, const CandidateSource&
       "cannot use the results store {}: rows are damaged as soon as they are written", options.store));
 }
 
+/// Damage is told before the work that it causes, also in rows that this study does not ask for.
+void mend(ResultStore& store, const StudyOptions& options) {
+  const ResultStore::Removed removed = store.remove_damaged();
+  if (!options.note) return;
+  if (removed.runs > 0)
+    options.note(fmt::format("{}: {} damaged run{} removed and simulated again where this study needs {}",
+                             options.store, removed.runs, removed.runs == 1 ? " was" : "s were",
+                             removed.runs == 1 ? "it" : "them"));
+  if (removed.studies > 0)
+    options.note(
+        fmt::format("{}: {} removed: damaged; the command of that study writes it again", options.store,
+                    removed.studies == 1 ? "the entry of 1 study was"
+                                         : fmt::format("the entries of {} studies were", removed.studies)));
+}
+
 void tell_others(const ResultStore& store, const StudyOptions& options) {
   const std::int64_t others = store.rows_of_other_engines();
   if (others > 0 && options.note) {
@@ -144,7 +159,8 @@ StudyPlan plan_study(const Scenario& base, const CandidateSource& source, const 
 
 std::optional<ShardResult> run_shard(const Scenario& base, const CandidateSource& source,
                                      const StudyOptions& options) {
-  ResultStore store(options.store, options.engine);
+  ResultStore store(options.store, options.engine, ResultStore::Mode::create, options.stop);
+  mend(store, options);
   store.note(describe(base, source, options));
   tell_others(store, options);
   return complete(
@@ -153,7 +169,8 @@ std::optional<ShardResult> run_shard(const Scenario& base, const CandidateSource
 
 std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource& source,
                                      const StudyOptions& options) {
-  ResultStore store(options.store, options.engine);
+  ResultStore store(options.store, options.engine, ResultStore::Mode::create, options.stop);
+  mend(store, options);
   store.note(describe(base, source, options));
   tell_others(store, options);
 

@@ -11,59 +11,18 @@
 
 #include "sim/base/hash.hpp"
 #include "sim/study/database.hpp"
+#include "sim/study/files.hpp"
 #include "sim/study/record.hpp"
+#include "sim/study/store_layout.hpp"
+#include "sim/study/store_rows.hpp"
 
 namespace fleetsim {
 
 namespace {
 
-constexpr int kApplication = 0x464C5331;  // "FLS1": marks the file as ours
-constexpr int kLayout = 2;
-
-constexpr const char* kTables =
-    "CREATE TABLE run ("
-    " candidate TEXT NOT NULL, engine TEXT NOT NULL, replication INTEGER NOT NULL,"
-    " label TEXT NOT NULL, replay_hash INTEGER NOT NULL, events INTEGER NOT NULL,"
-    " metrics TEXT NOT NULL, digest INTEGER NOT NULL, wall_s REAL,"
-    " PRIMARY KEY (candidate, engine, replication)) WITHOUT ROWID;"
-    "CREATE TABLE study ("
-    " study TEXT NOT NULL, engine TEXT NOT NULL, name TEXT NOT NULL, scenario TEXT NOT NULL,"
-    " scenario_sha256 TEXT NOT NULL, seed TEXT NOT NULL, replications INTEGER NOT NULL,"
-    " PRIMARY KEY (study, engine)) WITHOUT ROWID;"
-    "CREATE TABLE candidate ("
-    " study TEXT NOT NULL, place INTEGER NOT NULL, candidate TEXT NOT NULL, label TEXT NOT NULL,"
-    " PRIMARY KEY (study, place)) WITHOUT ROWID;";
-
-constexpr const char* kColumns =
-    "SELECT candidate, engine, replication, label, replay_hash, events, metrics, digest FROM run ";
-
 /// SQLite integers are signed; the bits stay.
 std::int64_t stored(std::uint64_t bits) {
   return std::bit_cast<std::int64_t>(bits);
-}
-
-/// Seeds run to 2^64 - 1, so they are kept as text.
-std::uint64_t seed_of(const std::string& digits) {
-  std::uint64_t seed = 0;
-  for (const char c : digits) seed = seed * 10 + static_cast<std::uint64_t>(c - '0');
-  return seed;
-}
-
-struct Read {
-  StoredRun run;
-  bool whole = false;
-};
-Read read(const Statement& row) {
-  Read r;
-  r.run.candidate = row.text(0);
-  r.run.engine = row.text(1);
-  r.run.replication = static_cast<int>(row.number(2));
-  r.run.label = row.text(3);
-  r.run.replay_hash = std::bit_cast<std::uint64_t>(row.number(4));
-  r.run.events = std::bit_cast<std::uint64_t>(row.number(5));
-  r.run.metrics = row.text(6);
-  r.whole = r.run.digest() == std::bit_cast<std::uint64_t>(row.number(7));
-  return r;
 }
 
 }  // namespace
@@ -100,24 +59,19 @@ struct ResultStore::Connection {
   std::optional<Statement> insert, list, select;
   std::int64_t data_version = 0;
 
-  Connection(const std::string& path, std::string engine_, Mode mode)
-      : db(path, mode == Mode::create ? Database::Mode::create : Database::Mode::read_only),
+  Connection(const std::string& path, std::string engine_, Mode mode, const std::atomic<bool>* stop)
+      : db(path, mode == Mode::create ? Database::Mode::create : Database::Mode::read_only, stop),
         engine(std::move(engine_)) {
     if (mode == Mode::create) {
       create();
-    } else if (db.number("SELECT count(*) FROM sqlite_master") == 0) {
+    } else if (has_no_tables(db)) {
       empty = true;
       return;
     }
-    if (db.number("PRAGMA application_id") != kApplication)
-      db.fail("it is a database, but no store of fleetsim");
-    if (const auto layout = db.number("PRAGMA user_version"); layout != kLayout) {
-      db.fail(fmt::format(
-          "its layout has number {}, this fleetsim writes {}; give another --out or remove the file", layout,
-          kLayout));
-    }
+    expect_layout(db);
     list.emplace(db, "SELECT replication FROM run WHERE candidate = ?1 AND engine = ?2 ORDER BY replication");
-    select.emplace(db, std::string(kColumns) + "WHERE candidate = ?1 AND engine = ?2 AND replication = ?3");
+    select.emplace(db,
+                   std::string(kRunColumns) + "WHERE candidate = ?1 AND engine = ?2 AND replication = ?3");
     if (mode == Mode::create) {
       insert.emplace(db, "INSERT OR IGNORE INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
       data_version = db.number("PRAGMA data_version");
@@ -126,14 +80,11 @@ struct ResultStore::Connection {
 
   /// Under the write lock, so that of two processes that start at once one makes the tables.
   void create() {
-    if (db.number("SELECT count(*) FROM sqlite_master") == 0) {
+    if (has_no_tables(db)) {
       // The write-ahead log lets readers and a writer work at once, but only processes of one machine.
       if (!db.on_network_disk()) set_write_ahead();
       Transaction making(db);
-      if (db.number("SELECT count(*) FROM sqlite_master") == 0) {
-        db.run(kTables);
-        db.run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplication, kLayout));
-      }
+      if (has_no_tables(db)) make_tables(db);
       making.commit();
     }
     db.run("PRAGMA synchronous = NORMAL");
@@ -144,20 +95,22 @@ struct ResultStore::Connection {
     constexpr int kAttempts = 3000;
     for (int attempt = 0;; ++attempt) {
       const int code = sqlite3_exec(db.handle(), "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr);
-      if ((code & 0xFF) != SQLITE_BUSY || attempt == kAttempts) return db.check(code);
+      if ((code & 0xFF) != SQLITE_BUSY || attempt == kAttempts || db.stopped()) return db.check(code);
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   }
 
   [[nodiscard]] std::string name_of(const StoredRun& run) const {
-    return fmt::format("replication {} of {} ({})", run.replication, run.label, run.candidate.substr(0, 12));
+    return fmt::format("replication {} of {} ({})", run.replication, shown(run.label),
+                       shown(run.candidate.substr(0, 12)));
   }
 
-  std::optional<Read> look_up(const std::string& candidate, const std::string& of_engine, int replication) {
+  std::optional<ReadRun> look_up(const std::string& candidate, const std::string& of_engine,
+                                 int replication) {
     if (empty) return std::nullopt;
     select->bind(1, candidate).bind(2, of_engine).bind(3, std::int64_t{replication});
     if (!select->step()) return std::nullopt;
-    Read found = read(*select);
+    ReadRun found = read_run(*select);
     select->reset();
     return found;
   }
@@ -194,8 +147,9 @@ struct ResultStore::Connection {
   }
 };
 
-ResultStore::ResultStore(const std::string& path, std::string engine, Mode mode)
-    : connection_(std::make_unique<Connection>(path, std::move(engine), mode)) {}
+ResultStore::ResultStore(const std::string& path, std::string engine, Mode mode,
+                         const std::atomic<bool>* stop)
+    : connection_(std::make_unique<Connection>(path, std::move(engine), mode, stop)) {}
 
 ResultStore::~ResultStore() = default;
 
@@ -307,32 +261,24 @@ std::vector<StoredStudy> ResultStore::studies() const {
   std::vector<StoredStudy> all;
   if (connection_->empty) return all;
   const Database& db = connection_->db;
-  Statement list(db,
-                 "SELECT study, engine, name, scenario, scenario_sha256, seed, replications FROM study "
-                 "ORDER BY study, engine");
-  Statement candidates(db, "SELECT candidate, label FROM candidate WHERE study = ?1 ORDER BY place");
-  while (list.step()) {
-    StoredStudy study{list.text(1),
-                      list.text(2),
-                      list.text(3),
-                      list.text(4),
-                      seed_of(list.text(5)),
-                      static_cast<int>(list.number(6)),
-                      {}};
-    candidates.bind(1, list.text(0));
-    while (candidates.step()) study.candidates.push_back({candidates.text(0), candidates.text(1)});
-    if (study.id() != list.text(0))
-      db.fail(fmt::format("its entry of the study '{}' is damaged; 'fleetsim study' mends it", study.name));
-    all.push_back(std::move(study));
-  }
+  for_each_study(db, [&](const StoredStudy& study, const std::string& id) {
+    if (study.id() != id)
+      db.fail(fmt::format("its entry of the study '{}' is damaged; 'fleetsim study' mends it",
+                          shown(study.name)));
+    all.push_back(study);
+  });
   return all;
+}
+
+ResultStore::Removed ResultStore::remove_damaged() {
+  return {remove_damaged_runs(connection_->db), remove_damaged_studies(connection_->db)};
 }
 
 void ResultStore::for_each(const std::function<bool(const StoredRun&)>& visit) const {
   if (connection_->empty) return;
-  Statement all(connection_->db, std::string(kColumns) + "ORDER BY candidate, engine, replication");
+  Statement all(connection_->db, std::string(kRunColumns) + "ORDER BY candidate, engine, replication");
   while (all.step()) {
-    const Read row = read(all);
+    const ReadRun row = read_run(all);
     if (!row.whole) connection_->damaged(row.run);
     if (!visit(row.run)) return;
   }

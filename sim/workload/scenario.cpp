@@ -45,6 +45,10 @@ const char* to_string(TieRule rule) {
   return "";
 }
 
+const char* to_string(PlacementRule rule) {
+  return rule == PlacementRule::spread ? "spread" : "pack";
+}
+
 std::optional<ResultChain> result_chain(const Scenario& scenario) {
   const auto& classes = scenario.workload.classes;
   for (std::size_t i = 0; i < classes.size(); ++i) {

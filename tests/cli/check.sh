@@ -51,7 +51,7 @@ first=$(line '^  type: easy')
 cat >expected <<END
 bad.yaml:$(line mesure):$(column mesure mesure): error: unknown key 'mesure' (did you mean 'measure'?)
 bad.yaml:$(line '^budget'):$(column '^budget' 300000): error: '300000' has no unit (write '300000 USD')
-bad.yaml:$(line rtx308O):$(column rtx308O supermicro): error: unknown node: 'supermicro-8x-rtx308O' (did you mean 'supermicro-8x-rtx3080'?)
+bad.yaml:$(line rtx308O):$(column rtx308O supermicro): error: unknown node: 'supermicro-8x-rtx308O' (did you mean 'supermicro-8x-rtx3080'? own entries come with --catalog DIR)
 bad.yaml:$(line electricity):$(column electricity -0.12): error: 'electricity' must not be negative, but is -0.12 USD/kWh (at least 0 USD/kWh)
 bad.yaml:$(line '^  pue'):$(column '^  pue' 0.9): error: 'pue' must be at least 1, not 0.9
 bad.yaml:$(line '^  type: fifo'):3: error: duplicate key 'type' (line $first gives it first; keep one of lines $first and $(line '^  type: fifo'))

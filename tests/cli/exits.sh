@@ -51,6 +51,9 @@ is 2 run typo.yaml
 is 2 run "$lab" --replications none
 is 2 run "$lab" --set scheduler.sharing=preempt
 is 2 run "$lab" --out
+is 2 run "$lab" --seed 1 --set seed=2 --out one
+is 2 run "$lab" --replications 1 --set time.replications=2 --out one
+is 2 run "$lab" --set seed=1 --set seed=2 --out one
 is 3 run nowhere.yaml
 is 3 run "$lab" "${short[@]}" --out file
 is 3 run "$lab" "${short[@]}" --out one --schedule nowhere/s.csv

@@ -126,6 +126,11 @@ echo keep >file
 expect 3 "cannot make the folder file: a file stands there" "${run[@]}" --out file
 expect 3 "cannot make the folder file/below: Not a directory" "${run[@]}" --out file/below
 expect 3 "cannot make the folder file: a file stands there" "$fleetsim" study "$lab" "${short[@]}" --out file
+for result in study.json candidates.csv; do  # said before anything is simulated: no store is made
+  mkdir -p taken-$result/$result
+  expect 3 "cannot write taken-$result/$result: Is a directory" "$fleetsim" study "$lab" "${short[@]}" --out taken-$result
+  [ ! -e taken-$result/study.db ] || fault "a study was simulated whose $result cannot be written"
+done
 [ "$(cat file)" = keep ] || fault "a file was lost to --out"
 expect 3 "File name too long" "${run[@]}" --out "$long"
 expect 3 "File name too long" "${run[@]}" --out "$deep"

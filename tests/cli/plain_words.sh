@@ -67,7 +67,7 @@ PY
 
 # No result at all: nobody delivers most.
 code=0
-"$fleetsim" study small.yaml "${short[@]}" --set study.candidates=as-given --set 'time.warm_up=0 h' --set 'time.measure=1 h' \
+"$fleetsim" study small.yaml --set time.replications=1 --set study.candidates=as-given --set 'time.warm_up=0 h' --set 'time.measure=1 h' \
   --set 'time.drain=0 h' --out nothing >nothing.txt || code=$?
 [ $code -eq 1 ] || fail "a study without results ends with $code: $(cat nothing.txt)"
 lacks nothing.txt 'most results'

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The figures of the report's box "How well the model predicts measurements" are those of `validate scaling`.
+# The figures of the report's box "How well the model predicts measurements" are those of `validate scaling` on the kept
+# measurements. FLEETSIM_UPDATE_GOLDEN=1 writes them into sim/study/prediction_record.hpp instead; then build again.
 set -eu
 fleetsim=$1
 source=$2
@@ -12,14 +13,25 @@ fi
 scores=$(mktemp)
 trap 'rm -f "$scores"' EXIT
 "$fleetsim" validate scaling --data "$data" --format json >"$scores" || fail "validate scaling: exit $?"
-python3 - "$scores" "$source/sim/study/prediction_record.hpp" <<'PY' || fail "the record is not what the model gives"
-import json, re, sys
-summary = json.load(open(sys.argv[1]))["summary"]
-record = {k: float(v) for k, v in re.findall(r"inline constexpr (?:int|double) (k\w+) = ([-0-9.]+);", open(sys.argv[2]).read())}
-expected = {"kRows": summary["rows"] * summary["coverage"], "kMedianPercent": 100 * summary["median"], "kP90Percent": 100 * summary["p90"],
-            "kHardMedianPercent": 100 * summary["hard_median"], "kSkill": summary["skill_over_constant"],
-            "kContrastsPercent": 100 * summary["contrasts_right"], "kConstantMedianPercent": 100 * summary["constant_median"]}
+python3 - "$scores" "$source/sim/study/prediction_record.hpp" "${FLEETSIM_UPDATE_GOLDEN:-}" <<'PY' || fail "the record is not what the model gives"
+import datetime, json, re, sys
+scores, header, update = sys.argv[1:]
+s = json.load(open(scores))["summary"]
+expected = {"kRows": round(s["rows"] * s["coverage"]), "kMedianPercent": 100 * s["median"], "kP90Percent": 100 * s["p90"],
+            "kHardMedianPercent": 100 * s["hard_median"], "kSkill": s["skill_over_constant"],
+            "kContrastsPercent": 100 * s["contrasts_right"], "kConstantMedianPercent": 100 * s["constant_median"]}
+line = re.compile(r"(inline constexpr (?:int|double) (k\w+) = )([-0-9.]+);")
+text = open(header).read()
+record = {m[2]: float(m[3]) for m in line.finditer(text)}
 assert set(record) == set(expected), set(record) ^ set(expected)
+if update:
+    shown = lambda k: str(expected[k]) if k == "kRows" else f"{expected[k]:.2f}" if k == "kSkill" else f"{expected[k]:.1f}"
+    text = line.sub(lambda m: f"{m[1]}{shown(m[2])};", text)
+    text = re.sub(r'kAsOf = "[^"]*"', f'kAsOf = "{datetime.date.today()}"', text)
+    open(header, "w").write(text)
+    sys.exit(0)
+if record["kRows"] == 0:
+    sys.exit("no figures are recorded yet: run this test with FLEETSIM_UPDATE_GOLDEN=1")
 wrong = {k: (record[k], round(v, 4)) for k, v in expected.items() if abs(record[k] - v) > (0.006 if k == "kSkill" else 0.06)}
 assert not wrong, f"recorded and computed differ: {wrong}"
 PY

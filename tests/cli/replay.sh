@@ -45,6 +45,7 @@ assert abs(d["bounded_slowdown"] - (3 + 2.8) / 4) < 1e-12
 assert d["makespan_s"] == 230
 # work 600 + 400 + 80 + 400 over 10 * 230
 assert abs(d["utilisation"] - 1480 / 2300) < 1e-12
+assert d["impossible_job_ids"] == [74], d["impossible_job_ids"]
 assert d["recorded_waits"] == 4 and d["recorded_wait_s"] == 22.5
 PY
 gzip -k "$dir/trace.swf"
@@ -54,6 +55,14 @@ cmp "$dir/gz.csv" "$dir/easy.csv" || fail "the gzip trace gives another schedule
 # nodes: 16 processors need two nodes of 8, which exist now
 "$fleetsim" replay "$dir/trace.swf" --nodes 2 --gpus-per-node 8 --format json 2>/dev/null >"$dir/nodes.json"
 grep -q '"impossible": 0' "$dir/nodes.json" || fail "a job of 16 GPUs does not fit two nodes of 8"
+
+# impossible jobs are named: eight in the text, all in the JSON
+! "$fleetsim" replay "$dir/trace.swf" --nodes 2 --gpus-per-node 8 2>/dev/null | grep '^impossible' || fail "impossible jobs where none are"
+awk 'BEGIN {for (i = 11; i >= 1; --i) printf "%d %d -1 5 %d -1 -1 16 10 -1 1 1 1 1 1 -1 -1 -1\n", i, 20 - i, i == 4 ? 1 : 16}' >"$dir/wide.swf"
+"$fleetsim" replay "$dir/wide.swf" --processors 10 2>/dev/null >"$dir/wide.txt"
+grep -qx 'impossible jobs   1, 2, 3, 5, 6, 7, 8, 9 and 2 more' "$dir/wide.txt" || fail "impossible jobs: $(cat "$dir/wide.txt")"
+"$fleetsim" replay "$dir/wide.swf" --processors 10 --format json 2>/dev/null |
+  python3 -c 'import json, sys; assert json.load(sys.stdin)["impossible_job_ids"] == [1, 2, 3, 5, 6, 7, 8, 9, 10, 11]' || fail "impossible_job_ids"
 
 # limits
 sed 's/^70 1000 0 100 6 -1 -1 6 100/70 1000 0 100 6 -1 -1 6 60/' "$dir/trace.swf" >"$dir/over.swf"

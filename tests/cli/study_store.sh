@@ -85,8 +85,40 @@ cmp single/study.json pair/study.json || fail "two processes on one store give a
 
 # Rows of another build are not used, and counted.
 cp -r good build
-sql build/study.db "update run set engine = 'another'"
+python3 - build/study.db <<'PY' || fail "no rows of another build could be made"
+import sqlite3, sys
+M = (1 << 64) - 1
+def mixed(words):  # sim/base/hash.hpp
+    s = 0x243F6A8885A308D3
+    for w in words:
+        x = s ^ (w * 0x9E3779B97F4A7C15 & M)
+        s = ((((x << 27) | (x >> 37)) & M) * 0xBF58476D1CE4E5B9 + 0x52DCE729) & M
+    z = (s ^ (s >> 33)) * 0xFF51AFD7ED558CCD & M
+    z = (z ^ (z >> 33)) * 0xC4CEB9FE1A85EC53 & M
+    return z ^ (z >> 33)
+def text(t):
+    b = t.encode()
+    return [len(b), *b]
+db = sqlite3.connect(sys.argv[1])
+for c, e, l, r, h, n, m in db.execute("select candidate, engine, label, replication, replay_hash, events, metrics from run").fetchall():
+    d = mixed(text(c) + text("another") + text(l) + [r, h & M, n] + text(m))
+    db.execute("update run set engine = 'another', digest = ? where candidate = ? and engine = ? and replication = ?",
+               (d - (1 << 64) if d >> 63 else d, c, e, r))
+db.commit()
+PY
 study --out build > /dev/null 2> err.txt || [ $? -eq 1 ] || fail "a store with rows of another build cannot be used"
 grep -qE '[0-9]+ runs of another build of fleetsim are not used' err.txt || fail "rows of another build are not told: $(cat err.txt)"
 cmp good/study.json build/study.json || fail "rows of another build changed the result"
+
+# A changed key: nobody would look for that row, and merge would refuse the store for ever.
+for change in "engine = 'another'" "replication = 99" "candidate = 'f' || candidate"; do
+  rm -rf key joined.db
+  cp -r good key
+  sql key/study.db "update run set $change where replication = 1 and label like '13+3%'"
+  expect_fault key/study.db "$fleetsim" merge key/study.db -o joined.db
+  study --out key > /dev/null 2> err.txt || [ $? -eq 1 ] || fail "a store with changed keys cannot be used: $(cat err.txt)"
+  grep -qE 'key/study.db: [0-9]+ damaged runs? w(as|ere) removed and simulated again' err.txt || fail "changed keys ($change) are not told: $(cat err.txt)"
+  cmp good/study.json key/study.json || fail "changed keys change the result"
+  "$fleetsim" merge key/study.db -o joined.db > /dev/null || fail "merge refuses a mended store"
+done
 echo "study_store.sh: fine"

@@ -17,8 +17,8 @@ for t in tables.values():
         assert list(row["model"]) == t["columns"], (t["id"], row)
         for m in row["measured"]:
             assert m["column"] in t["columns"] and m["low"] <= m["high"] and row["source"], (t["id"], row)
-for name in ("G17", "G20"):  # hardware that every catalogue has
-    assert tables[name]["rows"], (name, tables[name]["left_out"])
+for t in tables.values():
+    assert t["rows"] and t["model_says"], (t["id"], t["left_out"])
 # G17: more of the same link never slows a job
 assert all(v >= -1e-9 for row in tables["G17"]["rows"] for v in row["model"].values())
 # G20: as slow as the slowest, never faster than the fast
@@ -27,10 +27,10 @@ for row in tables["G20"]["rows"]:
 for row in tables["G6"]["rows"]:
     a, v, ratio = row["model"].values()
     assert abs(a / v - ratio) < 1e-9 and 1 < v <= 8 and 1 < a <= 8, row
-# G22: no job larger than a node uses the network; the value never falls as jobs grow
+# G22: no job within a node uses the network; others gain by a faster one
 for row in tables["G22"]["rows"]:
     values = list(row["model"].values())
-    assert values[0] == 0 and values == sorted(values), row
+    assert values[0] == 0 and all(v > 0 for v in values[1:]), row
 # G21: a job over two nodes or more loses on the slower network
 assert all(v > 0 for row in tables["G21"]["rows"] for v in row["model"].values())
 PY

@@ -250,6 +250,7 @@ TEST_CASE("No arrival ever delays a job under conservative backfilling when run 
     Options options;
     options.exact_limits = options.one_pool = true;
     options.horizon = false;
+    options.shortest = 1;  // a limit of nothing is planned as a microsecond, so that such a job ends early
     fill(c, options);
     c.input.policy = PolicyKind::conservative;
     const EngineResult all = run_engine(c.input);

@@ -26,6 +26,7 @@ inline Duration seconds(int s) {
 struct Options {
   bool exact_limits = false;  ///< run = limit on every pool
   bool one_pool = false;
+  int shortest = 0;     ///< run time, seconds
   bool horizon = true;  ///< sometimes a tag window and a stop
 };
 
@@ -40,6 +41,7 @@ inline void add_fleet(Case& c, const Options& options) {
   for (int p = 0; p < pools; ++p) {
     EnginePool pool{"pool", in(p == 0 ? 1 : 0, 6), in(1, 5), node};
     if (in(0, 1) == 1) pool.nodes_per_leaf = in(1, 3);
+    if (in(0, 3) == 0) pool.placement = PlacementRule::spread;
     node += pool.nodes;
     c.input.pools.push_back(pool);
   }
@@ -54,6 +56,7 @@ inline void add_fleet(Case& c, const Options& options) {
     if (in(0, 1) == 1) std::reverse(queue.own.begin(), queue.own.end());
     c.input.queues.push_back(queue);
   }
+  if (in(0, 1) == 1) c.input.max_leaves = {in(1, 2), in(1, 3)};
   c.input.run_time.pools = static_cast<std::size_t>(pools);
   for (int shape = 0; shape < 3; ++shape) {
     for (int p = 0; p < pools; ++p) {
@@ -67,12 +70,12 @@ inline void add_fleet(Case& c, const Options& options) {
 inline void add_job(Case& c, Instant submit, JobId parent, const Options& options) {
   JobRequests& r = c.workload.requests;
   JobTruth& t = c.workload.truth;
-  const int run = in(0, 12);
+  const int run = in(options.shortest, 12);
   r.submit.push_back(submit);
   r.gpus.push_back(in(0, 3) == 0 ? in(1, 14) : in(1, 4));
   const bool unlimited = !options.exact_limits && in(0, 24) == 0;
   r.limit.push_back(unlimited ? kForever : seconds(options.exact_limits ? run : in(0, 16)));
-  r.job_class.push_back(kNoClass);
+  r.job_class.push_back(in(0, 2) == 0 ? ClassId{static_cast<std::uint16_t>(in(0, 1))} : kNoClass);
   r.queue.push_back(QueueId{static_cast<std::uint16_t>(in(0, static_cast<int>(c.input.queues.size()) - 1))});
   r.user.push_back(0);
   r.parent.push_back(parent);
@@ -112,7 +115,8 @@ inline void fill(Case& c, const Options& options) {
 inline std::string describe(const Case& c) {
   std::string text = fmt::format("ties {}, kill {}\n", to_string(c.input.ties), c.input.kill_at_limit);
   for (const EnginePool& p : c.input.pools) {
-    text += fmt::format("pool {} x {}, leaf {}\n", p.nodes, p.gpus_per_node, p.nodes_per_leaf);
+    text += fmt::format("pool {} x {}, leaf {}, {}\n", p.nodes, p.gpus_per_node, p.nodes_per_leaf,
+                        to_string(p.placement));
   }
   for (const EngineQueue& q : c.input.queues) {
     text += "queue own";
@@ -121,12 +125,14 @@ inline std::string describe(const Case& c) {
     for (const auto& o : q.overflow) text += fmt::format(" {}<={}s", index(o.pool), to_seconds(o.max_limit));
     text += "\n";
   }
+  text += fmt::format("leaves by class {}\n", fmt::join(c.input.max_leaves, " "));
   text += fmt::format("ratios {}\n", fmt::join(c.input.run_time.one_leaf, " "));
   for (std::size_t j = 0; j < c.workload.requests.size(); ++j) {
-    text += fmt::format("job {}: queue {}, submit {} s, gpus {}, limit {} s, wall {} s, shape {}\n", j,
-                        index(c.workload.requests.queue[j]), to_seconds(c.workload.requests.submit[j]),
-                        c.workload.requests.gpus[j], to_seconds(c.workload.requests.limit[j]),
-                        to_seconds(c.workload.truth.wall[j]), c.workload.truth.shape[j]);
+    text += fmt::format("job {}: class {}, queue {}, submit {} s, gpus {}, limit {} s, wall {} s, shape {}\n",
+                        j, index(c.workload.requests.job_class[j]), index(c.workload.requests.queue[j]),
+                        to_seconds(c.workload.requests.submit[j]), c.workload.requests.gpus[j],
+                        to_seconds(c.workload.requests.limit[j]), to_seconds(c.workload.truth.wall[j]),
+                        c.workload.truth.shape[j]);
   }
   return text;
 }

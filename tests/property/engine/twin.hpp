@@ -25,14 +25,16 @@ struct Record {
 
 /// The placement rule, on the free GPUs of one pool's nodes.
 inline std::optional<std::vector<NodeSlice>> choose(const EnginePool& pool, const std::vector<int>& free,
-                                                    int gpus) {
+                                                    int gpus, int max_leaves = 1'000'000) {
   const auto slice = [&](int node, int count) {
     return NodeSlice{NodeId{static_cast<std::uint32_t>(pool.first_node + node)}, count};
   };
   const auto best = [&](int count, const auto& allowed) {
     int found = -1;
     for (int n = 0; n < pool.nodes; ++n) {
-      if (allowed(n) && free[n] >= count && (found < 0 || free[n] < free[found])) found = n;
+      const bool pack = pool.placement == PlacementRule::pack;
+      const bool better = found < 0 || (pack ? free[n] < free[found] : free[n] > free[found]);
+      if (allowed(n) && free[n] >= count && better) found = n;
     }
     return found;
   };
@@ -79,9 +81,30 @@ inline std::optional<std::vector<NodeSlice>> choose(const EnginePool& pool, cons
     }
   }
   if (static_cast<int>(taken.size()) < whole) return std::nullopt;
+  const int fewest = static_cast<int>(used.size());
+  if (fewest > max_leaves) return std::nullopt;
   const auto near =
       complete(taken, [&](int n) { return std::find(used.begin(), used.end(), leaf_of(n)) != used.end(); });
-  return near ? near : complete(taken, [](int) { return true; });
+  if (near) return near;
+  // All whole nodes of the used leaves are taken. Leaves like the last of them may stand in for it.
+  const std::size_t count = leaves[used.back()].size();
+  std::optional<std::vector<NodeSlice>> out;
+  int held = 0;  // free GPUs of the node that takes the part
+  for (const auto& [size, leaf] : order) {
+    if (leaves[leaf].size() != count || std::find(used.begin(), used.end(), leaf) != used.end()) continue;
+    std::vector<int> other(taken.begin(), taken.end() - static_cast<std::ptrdiff_t>(count));
+    other.insert(other.end(), leaves[leaf].begin(), leaves[leaf].end());
+    const int here = leaf;
+    const auto found = complete(other, [&](int n) { return leaf_of(n) == here; });
+    if (!found) continue;
+    const int part = free[index(found->back().node) - static_cast<std::size_t>(pool.first_node)];
+    const bool pack = pool.placement == PlacementRule::pack;
+    if (out && (pack ? part >= held : part <= held)) continue;
+    out = found;
+    held = part;
+  }
+  if (out || fewest + 1 > max_leaves) return out;
+  return complete(taken, [](int) { return true; });
 }
 
 /// GPUs that a job holds, or will hold, on [from, to).
@@ -134,7 +157,7 @@ class Simulator {
  private:
   struct Plan {
     bool reserved = false, known = false;
-    int gpus = 0;
+    int gpus = 0, leaves = 0;
     std::size_t holder = 0;
     Instant shadow{};
     std::vector<int> extra;
@@ -252,17 +275,24 @@ class Simulator {
   // Rules ---------------------------------------------------------------------------------------------------
   const EngineQueue& queue(std::size_t j) const { return in_.queues[index(in_.requests->queue[j])]; }
   int gpus(std::size_t j) const { return in_.requests->gpus[j]; }
+  int leaves(std::size_t j) const {
+    const std::size_t c = index(in_.requests->job_class[j]);
+    return c < in_.max_leaves.size() ? in_.max_leaves[c] : 1'000'000;
+  }
   Instant estimate(std::size_t j) const { return jobs_[j].start + in_.requests->limit[j]; }
   std::size_t node(int pool, const NodeSlice& s) const { return index(s.node) - in_.pools[pool].first_node; }
   bool can_run(std::size_t j, std::size_t pool) const {
     return in_.run_time.one_leaf[in_.truth->shape[j] * in_.pools.size() + pool] >= 0.0 &&
-           gpus(j) <= in_.pools[pool].nodes * in_.pools[pool].gpus_per_node;
+           choose(in_.pools[pool],
+                  std::vector<int>(static_cast<std::size_t>(in_.pools[pool].nodes),
+                                   in_.pools[pool].gpus_per_node),
+                  gpus(j), leaves(j));
   }
   bool may_overflow(std::size_t j, const EngineQueue::Overflow& o) const {
     return can_run(j, index(o.pool)) && in_.requests->limit[j] <= o.max_limit;
   }
   std::optional<std::vector<NodeSlice>> fits(std::size_t j, std::size_t pool) const {
-    return choose(in_.pools[pool], free_[pool], gpus(j));
+    return choose(in_.pools[pool], free_[pool], gpus(j), leaves(j));
   }
 
   void start(std::size_t j, std::size_t pool, const std::vector<NodeSlice>& slices, StartReason reason) {
@@ -295,13 +325,13 @@ class Simulator {
     Plan& plan = plans_[pool];
     if (plan.known && now_ <= plan.shadow) return;
     plan.known = true;
-    std::tie(plan.shadow, plan.extra) = look_ahead(pool, plan.gpus);
-    const auto own = choose(in_.pools[pool], plan.extra, plan.gpus);
+    std::tie(plan.shadow, plan.extra) = look_ahead(pool, plan.gpus, plan.leaves);
+    const auto own = choose(in_.pools[pool], plan.extra, plan.gpus, plan.leaves);
     for (const NodeSlice& s : *own) plan.extra[node(static_cast<int>(pool), s)] -= s.gpus;
   }
 
   /// When a job of that size would fit, and what is free then.
-  std::pair<Instant, std::vector<int>> look_ahead(std::size_t pool, int size) const {
+  std::pair<Instant, std::vector<int>> look_ahead(std::size_t pool, int size, int most_leaves) const {
     std::map<Instant, std::vector<std::size_t>> releases;
     for (const std::size_t j : running_) {
       if (jobs_[j].pool == static_cast<int>(pool)) releases[std::max(now_, estimate(j))].push_back(j);
@@ -311,7 +341,7 @@ class Simulator {
       for (const std::size_t j : group) {
         for (const NodeSlice& s : jobs_[j].slices) free[node(static_cast<int>(pool), s)] += s.gpus;
       }
-      if (choose(in_.pools[pool], free, size)) return {at, free};
+      if (choose(in_.pools[pool], free, size, most_leaves)) return {at, free};
     }
     throw std::logic_error("a job waits that no empty pool could start");
   }
@@ -332,7 +362,7 @@ class Simulator {
     }
     std::vector<int> spare = p.extra;
     for (std::size_t n = 0; n < spare.size(); ++n) spare[n] = std::min(spare[n], free_[pool][n]);
-    const auto beside = choose(in_.pools[pool], spare, gpus(j));
+    const auto beside = choose(in_.pools[pool], spare, gpus(j), leaves(j));
     if (!beside) return false;
     start(j, pool, *beside, tested);
     for (const NodeSlice& s : *beside) p.extra[node(static_cast<int>(pool), s)] -= s.gpus;
@@ -385,7 +415,7 @@ class Simulator {
       Instant first = Instant::max();
       for (const PoolId p : in_.queues[q].own) {
         if (!can_run(j, index(p)) || plans_[index(p)].reserved) continue;
-        const Instant at = look_ahead(index(p), gpus(j)).first;
+        const Instant at = look_ahead(index(p), gpus(j), leaves(j)).first;
         if (at < first) {
           first = at;
           best = static_cast<int>(index(p));
@@ -395,6 +425,7 @@ class Simulator {
       plans_[best].known = plans_[best].known && plans_[best].holder == j;
       plans_[best].holder = j;
       plans_[best].gpus = gpus(j);
+      plans_[best].leaves = leaves(j);
       plan(best);
     }
   }
@@ -479,7 +510,7 @@ class Simulator {
     std::sort(instants.begin(), instants.end());
     for (const Instant at : instants) {
       if (at < now_ || at == Instant::max()) continue;
-      if (choose(in_.pools[pool], stay(pool, all, at, later(at, length(j))), gpus(j))) return at;
+      if (choose(in_.pools[pool], stay(pool, all, at, later(at, length(j))), gpus(j), leaves(j))) return at;
     }
     return Instant::max();
   }
@@ -489,7 +520,7 @@ class Simulator {
                                                   const std::vector<Hold>& all) const {
     std::vector<int> free = stay(pool, all, now_, later(now_, length(j)));
     for (std::size_t n = 0; n < free.size(); ++n) free[n] = std::min(free[n], free_[pool][n]);
-    return choose(in_.pools[pool], free, gpus(j));
+    return choose(in_.pools[pool], free, gpus(j), leaves(j));
   }
 
   /// Gives the job the earliest place, the preferred pool among equals. False: it keeps the one it has.
@@ -510,7 +541,7 @@ class Simulator {
     if (best != Instant::max()) {
       const std::vector<Hold> all = holds(pool, j);
       auto slices = best == now_ ? place_now(j, pool, all) : std::nullopt;
-      if (!slices) slices = choose(in_.pools[pool], stay(pool, all, hold.from, hold.to), gpus(j));
+      if (!slices) slices = choose(in_.pools[pool], stay(pool, all, hold.from, hold.to), gpus(j), leaves(j));
       hold.slices = *slices;
     }
     promises_[j] = {pool, hold};

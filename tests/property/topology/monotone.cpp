@@ -17,6 +17,7 @@ NodeType random_node() {
                     2 * *rc::gen::inRange(1, 5), *rc::gen::arbitrary<bool>());
   n.gpu_links =
       *rc::gen::element(GpuLinkTopology::none, GpuLinkTopology::bridge_pairs, GpuLinkTopology::nvswitch);
+  if (n.gpus == 8 && *rc::gen::arbitrary<bool>()) n.gpu_links = GpuLinkTopology::cube_mesh;
   n.gpu_link = link("nvlink", LinkKind::nvlink, *rc::gen::inRange(10, 900));
   n.pcie.usable_rate.value = BytesPerSecond{*rc::gen::inRange(1, 60) * 1e9};
   n.cpu_link.usable_rate.value = BytesPerSecond{*rc::gen::inRange(1, 60) * 1e9};

@@ -85,6 +85,20 @@ TEST_CASE("Words, infinities and trailing text are refused") {
   // The same letters in another case come before what is as near: 'mW' is one letter away, too.
   CHECK(message(parse_power("120 KW")) == "unknown unit 'KW' in '120 KW' | did you mean 'kW'?");
   CHECK(message(parse_power("12 kw")) == "unknown unit 'kw' in '12 kw' | did you mean 'kW'?");
+  CHECK(message(parse_duration("1e-400 h")) == "'1e-400 h' is too small for a duration | ");
+  CHECK(message(parse_rate("1e-400 /day")) == "'1e-400 /day' is too small for a rate | ");
+  CHECK(message(parse_duration("0." + std::string(400, '0') + "1 h")).find("too small for a duration") !=
+        std::string::npos);
+  CHECK(message(parse_duration("1e-99999999999999999999 h")).find("too small") != std::string::npos);
+  CHECK(message(parse_duration("1e99999999999999999999 h")).find("too large") != std::string::npos);
+  CHECK(message(parse_number("-1e-400")) == "'-1e-400' is too small for a number | ");
+  CHECK(message(parse_number("100" + std::string(400, '0'))).find("too large") != std::string::npos);
+  CHECK(message(parse_ratio("1e-400 %")) == "'1e-400 %' is too small for a ratio | ");
+  CHECK(value(parse_duration("0e-400 h")).count() == 0);
+  const std::string comma = " | group digits by a blank or '_', decimals by '.'";
+  CHECK(message(parse_number("1,5")) == "'1,5' is not a number" + comma);
+  CHECK(message(parse_integer("1,500")) == "'1,500' is not a whole number" + comma);
+  CHECK(message(parse_ratio("0,27")) == "'0,27' is not a ratio" + comma);
   CHECK(message(parse_money("1e300 USD")) == "'1e300 USD' is too large for an amount of money | ");
   CHECK(message(parse_duration("99999999 weeks")) == "'99999999 weeks' is too large for a duration | ");
   CHECK(message(parse_duration("0x10 s")) != "");

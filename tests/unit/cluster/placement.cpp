@@ -74,6 +74,35 @@ TEST_CASE("Leaves are counted from the first node of the fleet") {
   CHECK(chosen(map, 16) == "3:8 4:8");
 }
 
+TEST_CASE("A gang takes as few leaves as can hold it") {
+  //                       leaf 0   leaf 1   leaf 2
+  const FreeMap map = with_free({8, 8, 8, 1, 8, 4}, 0, 2);
+  // 16 + 8 + 4: leaf 0 has two whole nodes, leaf 1 a third but no part; leaf 2 has a third and the part.
+  CHECK(chosen(map, 28, true) == "0:8 1:8 4:8 5:4");
+  CHECK(map.fits(28, 2));
+  // 5 more than a whole node fit beside two whole ones only on the third leaf's last whole node.
+  CHECK(chosen(map, 29, true) == "0:8 1:8 2:8 4:5");
+  CHECK_FALSE(map.fits(29, 2));
+  CHECK(map.fits(29, 3));
+}
+
+TEST_CASE("On a given number of leaves fits what the fullest of them hold") {
+  const FreeMap map = with_free({8, 8, 8, 1, 8, 4}, 0, 2);
+  // one leaf: 2 x 8; two: 3 x 8 + 4; three: 4 x 8 + 4
+  CHECK(map.max_fit(1) == 16);
+  CHECK(map.max_fit(2) == 28);
+  CHECK(map.max_fit(3) == 36);
+  CHECK(map.max_fit(kAnyLeaves) == map.max_fit());
+}
+
+TEST_CASE("Spread puts a job on the emptiest node, the lowest among equals, and gangs where pack does") {
+  FreeMap map({5, 8, 0, 1000, PlacementRule::spread});
+  map.assign(std::vector<std::int32_t>{5, 8, 3, 8, 6});
+  CHECK(chosen(map, 1) == "1:1");
+  CHECK(chosen(map, 16) == "1:8 3:8");
+  CHECK(chosen(map, 20) == "1:8 3:8 4:4");
+}
+
 TEST_CASE("A pool without nodes holds nothing") {
   const FreeMap map(PoolShape{0, 8, 0, 1000});
   CHECK(map.max_fit() == 0);

@@ -34,11 +34,11 @@ TEST_CASE("The shadow is the first estimated end at which enough processors are 
   m.run(0, 2, 20);
   // 1 free now, 1 + 3 + 2 = 6 at 20 (equal ends together), 10 at 30
   Reservation r(m.shape);
-  r.compute(m.cluster, kPool, 4, at(5));
+  r.compute(m.cluster, kPool, {4}, at(5));
   CHECK(r.shadow() == at(20));
   // extra = 6 - 4 = 2 at the shadow, of which 1 is free now
   CHECK(r.spare(m.cluster, kPool).max_fit() == 1);
-  r.compute(m.cluster, kPool, 7, at(5));
+  r.compute(m.cluster, kPool, {7}, at(5));
   CHECK(r.shadow() == at(30));
 }
 
@@ -46,7 +46,7 @@ TEST_CASE("An estimate that has passed counts as now") {
   Machine m(1, 4);
   m.run(0, 4, 10);
   Reservation r(m.shape);
-  r.compute(m.cluster, kPool, 4, at(25));
+  r.compute(m.cluster, kPool, {4}, at(25));
   CHECK(r.shadow() == at(25));
 }
 
@@ -57,12 +57,12 @@ TEST_CASE("Extra GPUs are counted node by node") {
   m.run(2, 3, 90);
   // A job of 8 fits node 1 at 40. Node 0 has 2 free now and extra, node 2 has 5; node 1 has nothing.
   Reservation r(m.shape);
-  r.compute(m.cluster, kPool, 8, at(0));
+  r.compute(m.cluster, kPool, {8}, at(0));
   CHECK(r.shadow() == at(40));
   const auto spare = r.spare(m.cluster, kPool).free();
   CHECK(std::vector<std::int32_t>(spare.begin(), spare.end()) == std::vector<std::int32_t>{2, 0, 5});
   // A job of 5 takes the fuller of the nodes that have room at its shadow, node 2 now.
-  r.compute(m.cluster, kPool, 5, at(0));
+  r.compute(m.cluster, kPool, {5}, at(0));
   CHECK(r.shadow() == at(0));
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("Jobs that outlast the shadow use up extra GPUs, others do not") {
   Machine m(1, 10);
   m.run(0, 6, 20);
   Reservation r(m.shape);
-  r.compute(m.cluster, kPool, 7, at(0));  // extra = 10 - 7 = 3, free now 4
+  r.compute(m.cluster, kPool, {7}, at(0));  // extra = 10 - 7 = 3, free now 4
   CHECK(r.spare(m.cluster, kPool).max_fit() == 3);
   const NodeSlice one{NodeId{0}, 1};
   m.run(0, 1, 15);
@@ -79,8 +79,8 @@ TEST_CASE("Jobs that outlast the shadow use up extra GPUs, others do not") {
   m.run(0, 1, 99);
   r.started(m.cluster, kPool, {&one, 1}, true);
   CHECK(r.spare(m.cluster, kPool).max_fit() == 2);
-  CHECK(r.holds(m.cluster, kPool, 7, at(20)));
-  CHECK_FALSE(r.holds(m.cluster, kPool, 7, at(21)));
+  CHECK(r.holds(m.cluster, kPool, {7}, at(20)));
+  CHECK_FALSE(r.holds(m.cluster, kPool, {7}, at(21)));
 }
 
 TEST_CASE("A gang's shadow is when enough nodes are whole") {
@@ -90,9 +90,9 @@ TEST_CASE("A gang's shadow is when enough nodes are whole") {
   m.run(2, 2, 30);
   // 6 GPUs: one whole node and 2 of another one; node 0 is whole at 10, node 2 has 2 already
   Reservation r(m.shape);
-  r.compute(m.cluster, kPool, 6, at(0));
+  r.compute(m.cluster, kPool, {6}, at(0));
   CHECK(r.shadow() == at(10));
-  r.compute(m.cluster, kPool, 8, at(0));  // two whole nodes: 0 and 1
+  r.compute(m.cluster, kPool, {8}, at(0));  // two whole nodes: 0 and 1
   CHECK(r.shadow() == at(20));
   const auto spare = r.spare(m.cluster, kPool).free();
   CHECK(std::vector<std::int32_t>(spare.begin(), spare.end()) == std::vector<std::int32_t>{0, 0, 2});

@@ -20,22 +20,23 @@ struct Own {
   Diagnostics diagnostics;
   Catalog catalog;
   std::string said;
-
-  explicit Own(const std::vector<std::pair<std::string, std::string>>& own, const std::string& today = {}) {
-    std::vector<Catalog::File> files = embedded_files();
-    std::string text;
-    for (const auto& [path, content] : own) files.push_back({path, path, content});
-    catalog = Catalog::from_files(files, diagnostics, today);
-    for (const Diagnostic& d : diagnostics.sorted())
-      said += render(d, own.empty() ? std::string{} : own.front().second);
-  }
 };
 
+/// `own`: paths and texts.
+Own over(const std::vector<std::pair<std::string, std::string>>& own, const std::string& today = {}) {
+  std::vector<Catalog::File> files = embedded_files();
+  for (const auto& [path, text] : own) files.push_back({path, path, text});
+  Own all;
+  all.catalog = Catalog::from_files(files, all.diagnostics, today);
+  for (const Diagnostic& d : all.diagnostics.sorted()) all.said += render(d, own.front().second);
+  return all;
+}
+
 TEST_CASE("A user's own node is a few lines on top of another") {
-  const Own own(
-      {{"nodes/ours.yaml",
-        "based_on: supermicro-8x-rtx3090\ntitle: Our eight\nbase_power: {load: {value: 600 W, source: "
-        "meter in the rack, as_of: 2024-05}}\n"}});
+  const Own own =
+      over({{"nodes/ours.yaml",
+             "based_on: supermicro-8x-rtx3090\ntitle: Our eight\nbase_power: {load: {value: 600 W, source: "
+             "meter in the rack, as_of: 2024-05}}\n"}});
   CHECK(own.said == "");
   const NodeType& ours = *own.catalog.node("ours");
   const NodeType& base = *own.catalog.node("supermicro-8x-rtx3090");
@@ -52,7 +53,7 @@ TEST_CASE("A user's own node is a few lines on top of another") {
 }
 
 TEST_CASE("Another card in the same machine is bought at its own price") {
-  const Own own({{"nodes/ours.yaml", "based_on: desktop-1x-rtx3090\ngpu: rtx3080\ngpus: 2\n"}});
+  const Own own = over({{"nodes/ours.yaml", "based_on: desktop-1x-rtx3090\ngpu: rtx3080\ngpus: 2\n"}});
   CHECK(own.said == "");
   const NodeType& ours = *own.catalog.node("ours");
   CHECK(ours.title == "ours");
@@ -62,10 +63,10 @@ TEST_CASE("Another card in the same machine is bought at its own price") {
 }
 
 TEST_CASE("Lists replace, and keys named in 'without' go") {
-  const Own own(
-      {{"nodes/ours.yaml",
-        "based_on: dgx-1-v100-16\nwithout: [gpu_links, adapters_included]\nprice:\n"
-        "  - {item: second hand, unit_price: {value: 20000 USD, source: quote 7, as_of: 2023-01}}\n"}});
+  const Own own =
+      over({{"nodes/ours.yaml",
+             "based_on: dgx-1-v100-16\nwithout: [gpu_links, adapters_included]\nprice:\n"
+             "  - {item: second hand, unit_price: {value: 20000 USD, source: quote 7, as_of: 2023-01}}\n"}});
   CHECK(own.said == "");
   const NodeType& ours = *own.catalog.node("ours");
   CHECK(dollars(ours.price()) == 20'000);
@@ -74,12 +75,12 @@ TEST_CASE("Lists replace, and keys named in 'without' go") {
 }
 
 TEST_CASE("Chains of bases work for GPUs, links and models alike") {
-  const Own own(
-      {{"gpus/a.yaml", "based_on: b\n"},
-       {"gpus/b.yaml", "based_on: rtx3090\nprice: {value: 700 USD, source: eBay, as_of: 2024-02}\n"},
-       {"links/slow.yaml",
-        "based_on: infiniband-edr\nusable_rate: {value: 6 GB/s, source: iperf, as_of: 2024-02}\n"},
-       {"models/mine.yaml", "based_on: resnet50\n"}});
+  const Own own =
+      over({{"gpus/a.yaml", "based_on: b\n"},
+            {"gpus/b.yaml", "based_on: rtx3090\nprice: {value: 700 USD, source: eBay, as_of: 2024-02}\n"},
+            {"links/slow.yaml",
+             "based_on: infiniband-edr\nusable_rate: {value: 6 GB/s, source: iperf, as_of: 2024-02}\n"},
+            {"models/mine.yaml", "based_on: resnet50\n"}});
   CHECK(own.said == "");
   CHECK(dollars(own.catalog.gpu("a")->price.value) == 700);
   CHECK(own.catalog.gpu("a")->memory.value == own.catalog.gpu("rtx3090")->memory.value);
@@ -88,43 +89,43 @@ TEST_CASE("Chains of bases work for GPUs, links and models alike") {
 }
 
 TEST_CASE("A changed figure does not inherit the source of the old one") {
-  const Own own({{"gpus/a.yaml", "based_on: rtx3090\nprice: {value: 700 USD}\n"}});
+  const Own own = over({{"gpus/a.yaml", "based_on: rtx3090\nprice: {value: 700 USD}\n"}});
   CHECK(contains(own.said, "gpus/a.yaml:2:"));
   CHECK(contains(own.said, "'source'"));
   CHECK(own.catalog.gpu("a") == nullptr);
-  const Own estimate(
-      {{"prices/rack.yaml", "title: Rack\nprice: {value: 900 USD, source: quote, as_of: 2024}\n"},
-       {"nodes/b.yaml",
-        "based_on: supermicro-8x-rtx3090\nhost_staging: {value: 25 GB/s, source: measured, as_of: "
-        "2024}\n"}});
+  const Own estimate =
+      over({{"prices/rack.yaml", "title: Rack\nprice: {value: 900 USD, source: quote, as_of: 2024}\n"},
+            {"nodes/b.yaml",
+             "based_on: supermicro-8x-rtx3090\nhost_staging: {value: 25 GB/s, source: measured, as_of: "
+             "2024}\n"}});
   CHECK(estimate.said == "");
   CHECK_FALSE(estimate.catalog.node("b")->host_staging.from.estimate);
 }
 
 TEST_CASE("Unknown, own and circular bases are told with their place") {
   CHECK(contains(
-      Own({{"gpus/a.yaml", "title: A\nbased_on: rtx3O90\n"}}).said,
+      over({{"gpus/a.yaml", "title: A\nbased_on: rtx3O90\n"}}).said,
       "gpus/a.yaml:2:11: error: gpus has no entry 'rtx3O90' to start from (did you mean 'rtx3090'?)"));
-  CHECK(contains(Own({{"gpus/a.yaml", "based_on: a\n"}}).said,
+  CHECK(contains(over({{"gpus/a.yaml", "based_on: a\n"}}).said,
                  "gpus/a.yaml:1:11: error: 'a' is based on itself"));
-  const Own circle(
+  const Own circle = over(
       {{"gpus/a.yaml", "based_on: b\n"}, {"gpus/b.yaml", "based_on: c\n"}, {"gpus/c.yaml", "based_on: a\n"}});
   CHECK(contains(circle.said, "in a circle: a -> b -> c -> a"));
   CHECK(circle.diagnostics.errors() == 1);
   CHECK(circle.catalog.gpu("a") == nullptr);
-  CHECK(contains(Own({{"gpus/a.yaml", "based_on: rtx3090\nwithout: [pric]\n"}}).said,
+  CHECK(contains(over({{"gpus/a.yaml", "based_on: rtx3090\nwithout: [pric]\n"}}).said,
                  "the base has no key 'pric' (did you mean 'price'?)"));
   // a base that is faulty itself is told once
-  const Own faulty({{"gpus/a.yaml", "based_on: b\n"}, {"gpus/b.yaml", "title: [\n"}});
+  const Own faulty = over({{"gpus/a.yaml", "based_on: b\n"}, {"gpus/b.yaml", "title: [\n"}});
   CHECK(faulty.diagnostics.errors() == 1);
 }
 
 TEST_CASE("Contradictions in a record are refused") {
   const auto gpu = [](const std::string& line) {
-    return Own({{"gpus/a.yaml", "based_on: rtx3090\n" + line}}).said;
+    return over({{"gpus/a.yaml", "based_on: rtx3090\n" + line}}).said;
   };
   const auto node = [](const std::string& line) {
-    return Own({{"nodes/a.yaml", "based_on: supermicro-8x-rtx3090\n" + line}}).said;
+    return over({{"nodes/a.yaml", "based_on: supermicro-8x-rtx3090\n" + line}}).said;
   };
   CHECK(contains(gpu("board_power: {value: 0 W, source: s, as_of: 2024}\n"), "a.yaml:2:"));
   CHECK(contains(gpu("price: {value: 0 USD, source: s, as_of: 2024}\n"), "a price cannot be 0 USD"));
@@ -143,10 +144,10 @@ TEST_CASE("Contradictions in a record are refused") {
 
 TEST_CASE("A figure dated after today is warned of and kept") {
   const std::string line = "based_on: rtx3090\nprice: {value: 9 USD, source: s, as_of: 2031-02}\n";
-  const Own own({{"gpus/a.yaml", line}}, "2031-01-30");
+  const Own own = over({{"gpus/a.yaml", line}}, "2031-01-30");
   CHECK(contains(own.said, "warning: '2031-02' lies in the future"));
   CHECK(own.catalog.gpu("a") != nullptr);
-  CHECK(Own({{"gpus/a.yaml", line}}, "2031-02-01").said == "");
+  CHECK(over({{"gpus/a.yaml", line}}, "2031-02-01").said == "");
 }
 
 TEST_CASE("A part without a public price leaves the node unpriced, its cards priced") {
@@ -172,7 +173,7 @@ TEST_CASE("A system is a node type, a count and a fabric") {
   const std::string text =
       "title: Our two racks\nnode: supermicro-8x-rtx3090\nnodes: 12\nfabric: {shape: leaf-spine, link: "
       "infiniband-edr, hcas_per_node: 2}\nsource: quote 9\nas_of: 2024-05\n";
-  const Own own({{"systems/ours.yaml", text}});
+  const Own own = over({{"systems/ours.yaml", text}});
   CHECK(own.said == "");
   REQUIRE(own.catalog.system("ours") != nullptr);
   const SystemType& ours = *own.catalog.system("ours");
@@ -184,7 +185,7 @@ TEST_CASE("A system is a node type, a count and a fabric") {
   CHECK(ours.from.source == "quote 9");
   const auto edited = [&](const std::string& from, const std::string& to) {
     std::string t = text;
-    return Own({{"systems/ours.yaml", t.replace(t.find(from), from.size(), to)}}).said;
+    return over({{"systems/ours.yaml", t.replace(t.find(from), from.size(), to)}}).said;
   };
   CHECK(contains(edited("node: supermicro-8x-rtx3090", "node: supermicro-8x-rtx309"), "did you mean"));
   CHECK(contains(edited("nodes: 12", "nodes: 0"), "systems/ours.yaml:3:8"));
@@ -192,10 +193,23 @@ TEST_CASE("A system is a node type, a count and a fabric") {
   CHECK(contains(edited("infiniband-edr", "pcie4-x16"), "does not join nodes"));
   CHECK(contains(edited("nodes: 12\n", ""), "'nodes'"));
   // of a system that is based on another only the count changes: its source stays
-  const Own larger({{"systems/ours.yaml", text}, {"systems/larger.yaml", "based_on: ours\nnodes: 24\n"}});
+  const Own larger =
+      over({{"systems/ours.yaml", text}, {"systems/larger.yaml", "based_on: ours\nnodes: 24\n"}});
   CHECK(larger.said == "");
   CHECK(larger.catalog.system("larger")->nodes == 24);
   CHECK(larger.catalog.system("larger")->from.source == "quote 9");
+}
+
+TEST_CASE("Every system of the catalogue can be wired") {
+  const Catalog& c = Catalog::builtin();
+  CHECK(c.names(CatalogKind::systems) ==
+        std::vector<std::string>{"dgx-superpod", "dgx-superpod-h100", "tpu-v3-pod", "tpu-v4-pod"});
+  for (const std::string& name : c.names(CatalogKind::systems)) {
+    const SystemType& system = *c.system(name);
+    const NodeType& node = *c.node(system.node);
+    const std::vector<const NodeType*> nodes(static_cast<std::size_t>(system.nodes), &node);
+    CHECK(Fabric::build(system.fabric, nodes).counts().nodes == system.nodes);
+  }
 }
 
 TEST_CASE("What a user's folder holds and the catalogue does not read is told") {

@@ -80,6 +80,100 @@ TEST_CASE("Dates that no calendar has, control characters and more than 64 pools
         }) == 1);
 }
 
+TEST_CASE("A decimal comma is told as such, also where it ends a value in braces") {
+  const char* hint = "(group digits by a blank or '_', decimals by '.')";
+  check_faults({
+      {{{"lognormal: {median: 1.36 h, mean: 3.15 h, max: 24 h}", "fixed: @1,5 h"}},
+       {std::string("'1,5 h' holds a comma ") + hint}},
+      {{{"{lognormal: {median: 1.36 h, mean: 3.15 h, max: 24 h}, reference: supermicro-8x-rtx3080}",
+         "{fixed: @1,5 h }"}},
+       {std::string("'1,5 h' holds a comma ") + hint}},
+      {{{"  pue: 1.5", "  pue: @1,5"}}, {std::string("'1,5' is not a number ") + hint}},
+      {{{"lognormal: {median: 1.36 h, mean: 3.15 h, max: 24 h}", "fixed: 15 min, @5 h"}},
+       {"unknown key '5 h'"}},  // a blank: two entries
+  });
+  // No comma of a number: entries of a map, one of them without a value.
+  check_faults({{{{"8: 0.8, 16: 0.2", "8: 0.8,@16: "}, {"gpus: {8: 0.8", "@gpus: {8: 0.8"}},
+                 {"sum to 0.8, not 1", "'16' has no value"}}});
+}
+
+TEST_CASE("A missing value shows what could be written, be it null, empty or nothing") {
+  check_faults({
+      {{{"lognormal: {median: 1.36 h, mean: 3.15 h, max: 24 h}", "@fixed: ~"}},
+       {"'fixed' has no value (write e.g. '2 h')"}},
+      {{{"{lognormal: {median: 1.36 h, mean: 3.15 h, max: 24 h}, reference: supermicro-8x-rtx3080}",
+         "{@fixed: }"}},
+       {"'fixed' has no value (write e.g. '2 h')"}},
+      {{{"lognormal: {median: 1.36 h, mean: 3.15 h, max: 24 h}", "fixed: @\"\""}},
+       {"'fixed' has no value (write a duration)"}},
+  });
+}
+
+TEST_CASE("Names that would break a table are refused") {
+  check_faults({
+      {{{"name: lab-66-33", "name: @\"a\\nb\""}}, {"'name' holds a line end"}},
+      {{{"name: lab-66-33", "name: @\"a\\tb\""}}, {"'name' holds a tab"}},
+      {{{"name: lab-66-33", "name: @\"a\\u2028b\""}}, {"'name' holds a line end"}},
+      {{{"name: lab-66-33", "name: @a\u202Eb"}}, {"'name' holds a character that turns the direction"}},
+      {{{"name: lab-66-33", "name: @\"a\\x7fb\""}}, {"'name' holds a control character"}},
+      {{{"name: lab-66-33", "name: @|\n  two\n  lines"}}, {"'name' holds a line end"}},
+  });
+  // Names of pools, classes and partitions are keys.
+  const auto with_name = [](const std::string& key, const std::string& section) {
+    const std::string pool = section == "fleet" ? key : "p", part = section == "partitions" ? key : "q";
+    const std::string job = section == "classes" ? key : "c";
+    return "name: n\nfleet: {" + pool + ": {node: desktop-4x-rtx3090}, counts: {" + pool +
+           ": 1}}\nscheduler: {partitions: {" + part + ": {nodes: " + pool + "}}}\nworkload: {classes: {" +
+           job + ": {arrivals: {per_user: 1 /day}, gpus: 1, wall_time: {fixed: 1 h}}}}\n";
+  };
+  for (const char* section : {"fleet", "partitions", "classes"}) {
+    for (const char* key : {"\"a\\nb\"", "\"a\\e[31m\"", "\"a\\u202eb\"", "\"a\\u2066b\"", "\"a\\tb\""}) {
+      INFO(section << " " << key);
+      const Outcome outcome = load_text(with_name(key, section));
+      CHECK_FALSE(outcome.loaded.has_value());
+      CHECK(std::any_of(outcome.messages.begin(), outcome.messages.end(), [](const std::string& message) {
+        return message.find("the key holds a") != std::string::npos;
+      }));
+    }
+    CHECK(load_text(with_name("\"\u05D0\u05D1 \u96C6\u7FA4\"", section)).loaded.has_value());
+  }
+  LoadOptions options;
+  options.set = {"workload.classes.a\nb={arrivals: {per_user: 1 /day}, gpus: 1, wall_time: {fixed: 1 h}}"};
+  CHECK_FALSE(load_text(lab_text(), options).loaded.has_value());
+}
+
+TEST_CASE("An unknown name of the catalogue says how own entries come") {
+  check_faults({
+      {{{"{node: supermicro-8x-rtx3080}", "{node: @supermicro-8x-rtx3081}"}},
+       {"unknown node: 'supermicro-8x-rtx3081' (did you mean 'supermicro-8x-rtx3080'? own entries come with "
+        "--catalog DIR)"}},
+      {{{"{node: supermicro-8x-rtx3080}", "{node: @zzz}"}}, {"; own entries come with --catalog DIR)"}},
+  });
+}
+
+TEST_CASE("An option --set loses nothing unseen: no comments, no path twice") {
+  const auto said = [](const std::vector<std::string>& set) {
+    LoadOptions options;
+    options.set = set;
+    const Outcome outcome = load_text(lab_text(), options);
+    std::string all;
+    for (const std::string& message : outcome.messages) all += message + "\n";
+    return outcome.loaded ? "loaded " + outcome.loaded->scenario.name : all;
+  };
+  CHECK_THAT(said({"name=lab #2"}), Catch::Contains("'#2' would be a comment, not part of the value"));
+  CHECK_THAT(said({"name=#2"}), Catch::Contains("'#2' would be a comment"));
+  CHECK_THAT(said({"name=it's #2"}), Catch::Contains("'#2' would be a comment"));
+  CHECK_THAT(said({"site={pue: 1.2} # why"}), Catch::Contains("'# why' would be a comment"));
+  CHECK(said({"name=\"lab #2\""}) == "loaded lab #2");
+  CHECK(said({"name='it''s #2'"}) == "loaded it's #2");
+  CHECK(said({"name=lab#2"}) == "loaded lab#2");
+
+  CHECK_THAT(said({"seed=1", "seed=2"}), Catch::Contains("'seed' is set twice, by 'seed=1' and 'seed=2'"));
+  CHECK_THAT(said({"site.pue=1.2", "name=x", "site={inlet_temperature: 20 C}"}),
+             Catch::Contains("'site={inlet_temperature: 20 C}' replaces what 'site.pue=1.2' set before"));
+  CHECK(said({"site={inlet_temperature: 20 C}", "site.pue=1.2", "name=x"}) == "loaded x");
+}
+
 TEST_CASE("A duplicate key names both lines, and what stands in the copy is checked too") {
   check_faults({
       {{{"seed: 2020", "seed: 2020\n@seed: 2021"}}, {"duplicate key 'seed' (line "}},
@@ -153,7 +247,7 @@ TEST_CASE("A partition needs a pool, and a replication must fit into memory") {
 TEST_CASE("Names that nobody knows are reported where they stand") {
   check_faults({
       {{{"{node: supermicro-8x-rtx3080}", "{node: @supermicro-8x-rtx3081}"}},
-       {"unknown node: 'supermicro-8x-rtx3081' (did you mean 'supermicro-8x-rtx3080'?)"}},
+       {"unknown node: 'supermicro-8x-rtx3081' (did you mean 'supermicro-8x-rtx3080'? "}},
       {{{"link: infiniband-edr", "link: @infiniband-edx"}}, {"did you mean 'infiniband-edr'?"}},
       {{{"link: infiniband-edr", "link: @pcie3-x16"}}, {"'pcie3-x16' does not join nodes"}},
       {{{"shape: leaf-spine", "shape: @leaf_spine"}}, {"did you mean 'leaf-spine'?"}},

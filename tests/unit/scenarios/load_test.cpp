@@ -193,7 +193,7 @@ TEST_CASE("The canonical dump loads to the same scenario and the same text") {
               {"type: easy", "type: fifo\n  ties: end-first\n  kill_at_limit: false"},
               {"{lognormal: {median: 27 h, mean: 39.6 h, max: 7 days}", "{exponential: {mean: 39.6 h}"},
               {"8.5 /day", "0.1234567 /h"},
-              {"name: lab-66-33", "name: \"a \\\"b\\\" \\\\ \u96c6 #: \\t{\""}})
+              {"name: lab-66-33", "name: \"a \\\"b\\\" \\\\ \u96c6 #: {\""}})
           .text};
   for (const std::string& text : texts) {
     const LoadedScenario first = loaded(text);

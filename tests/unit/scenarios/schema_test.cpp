@@ -39,8 +39,10 @@ struct Placed {
   std::string assignment, path;
 };
 Placed placed(const std::string& path, const std::string& value) {
-  if (path == "study.constraints[]")
-    return {fmt::format("study.constraints=[{}]", value), "study.constraints[0]"};
+  if (path == "study.constraints[]" || path == "fabric.dimensions[]") {
+    const std::string list = path.substr(0, path.size() - 2);
+    return {fmt::format("{}=[{}]", list, value), list + "[0]"};
+  }
   if (path.rfind("fleet.existing[].", 0) != 0) return {lab_path(path) + "=" + value, lab_path(path)};
   const std::string key = path.substr(path.rfind('.') + 1);
   std::string item = fmt::format("{}: {}", key, value);

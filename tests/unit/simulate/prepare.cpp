@@ -130,6 +130,58 @@ TEST_CASE("a placement over two leaf switches is slower where the uplinks are th
              WithinRel(p.efficiency.one_leaf[sixteen] * p.run_time.one_leaf[sixteen], 1e-12));
 }
 
+namespace {
+
+/// Six nodes of 8 GPUs, three to a leaf switch.
+Scenario two_leaves() {
+  Scenario s = example::two_pools(SharingRule::strict, 0, 6);
+  s.fabric.shape = FabricShape::leaf_spine;
+  s.fabric.link.kind = LinkKind::network;
+  s.fabric.link.wire_rate.value = s.fabric.link.usable_rate.value = BytesPerSecond{1e9};
+  s.fabric.link.switch_ports = 4;
+  s.fabric.oversubscription = 3.0;
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("a job that needs more leaf switches than its class allows is named with both numbers") {
+  Scenario s = two_leaves();
+  s.workload.classes[1].gpus = {{24, 0.5}, {32, 0.5}};
+  CHECK(prepare(s, example::shapes_of(s)).notes.size() == 1);  // prototypes have no nodes
+  s.workload.classes[1].max_switches = 1;
+  const Prepared p = prepare(s, example::shapes_of(s));
+  REQUIRE(p.notes.size() == 2);
+  CHECK(p.notes[1] ==
+        "class scale_up with 32 GPUs can run nowhere: on scale the job needs 2 leaf switches, its class "
+        "allows 1");
+  s.workload.classes[1].max_switches = 2;
+  CHECK(prepare(s, example::shapes_of(s)).notes.size() == 1);
+}
+
+TEST_CASE("a missing amount of memory is named with what there is") {
+  Scenario s = example::two_pools(SharingRule::strict);
+  s.workload.classes[0].gpu_memory = Bytes{500'000'000'000};
+  const Prepared p = prepare(s, example::shapes_of(s));
+  REQUIRE(p.notes.size() == 1);
+  CHECK_THAT(p.notes[0], Catch::Contains("a GPU of proto has") && Catch::Contains("the job needs 500 GB"));
+}
+
+TEST_CASE("max_switches keeps a class on one leaf, at the price of waiting") {
+  Scenario s = two_leaves();
+  s.workload.classes[1].gpus = {{16, 1.0}};
+  // Each leaf has 3 nodes: the first job of 16 GPUs takes two of leaf 0, the second two of leaf 1; the third
+  // finds one node on each.
+  const Workload w = example::workload_of(s, {{1, 0, 100}, {1, 0, 100}, {1, 0, 100}});
+  EngineResult free, bound;
+  static_cast<void>(simulate(s, w, &free));
+  CHECK(free.jobs.start[2] == kStart);
+  s.workload.classes[1].max_switches = 1;
+  static_cast<void>(simulate(s, w, &bound));
+  CHECK(bound.jobs.start[1] == kStart);
+  CHECK(bound.jobs.start[2] == bound.jobs.end[0]);
+}
+
 TEST_CASE("trace jobs keep their run time unless the GPU they ran on is known") {
   Scenario s = example::two_pools(SharingRule::one_pool);
   const std::vector<JobShape> shapes = {{kNoClass, 2}};

@@ -1,6 +1,9 @@
 #include <algorithm>
 
+#include "sim/study/database.hpp"
+#include "sim/study/errors.hpp"
 #include "sim/study/export.hpp"
+#include "sim/study/merge.hpp"
 #include "sim/study/record.hpp"
 #include "sim/study/store.hpp"
 #include "sim/study/verdict.hpp"
@@ -146,6 +149,33 @@ TEST_CASE("damaged rows of a study are simulated again and told, and the result 
   CHECK(as_json(*first) == as_json(*again));
   REQUIRE(notes.size() == 1);
   CHECK_THAT(notes[0], Catch::Contains("1 damaged run was removed and simulated again"));
+}
+
+TEST_CASE("a row whose key was damaged is told and removed, also where this study does not want it") {
+  const made_up::Folder folder;
+  const MadeUpFleets fleets;
+  const Scenario base = made_up::scenario(8, 1);
+  StudyOptions o = options(folder.file("study.db"), 2);
+  const auto first = run_study(base, fleets, o);
+  {
+    // What a changed key looks like: under another key, with the digest of the old one.
+    const Database db(folder.file("study.db"), Database::Mode::create);
+    db.run(
+        "UPDATE run SET candidate = 'f' || substr(candidate, 2) || 'x' WHERE replication = 2 AND candidate = "
+        "'" +
+        fleets.make(1).key + "'");
+  }
+  CHECK_THROWS_AS(merge_stores({folder.file("study.db")}, folder.file("merged.db")), EnvironmentError);
+  std::vector<std::string> notes;
+  o.note = [&](const std::string& text) { notes.push_back(text); };
+  const auto again = run_study(base, fleets, o);
+  REQUIRE(first);
+  REQUIRE(again);
+  CHECK(as_json(*first) == as_json(*again));
+  REQUIRE(notes.size() == 1);
+  CHECK_THAT(notes[0],
+             Catch::Contains("1 damaged run was removed and simulated again where this study needs it"));
+  CHECK(merge_stores({folder.file("study.db")}, folder.file("merged.db")).runs == 24);
 }
 
 TEST_CASE("shards simulate every run once, and a study on all of them simulates nothing") {

@@ -124,6 +124,62 @@ TEST_CASE("each column of a row is covered by its digest") {
   }
 }
 
+TEST_CASE(
+    "damaged rows and entries are removed wherever the damage is, in the key too, and merge is not refused "
+    "for ever") {
+  const made_up::Folder folder;
+  const std::string file = folder.file("study.db");
+  const StoredStudy study{"1", "lab", "name: lab\n", "abc", 3, 4, {{"aa", "label of aa"}}};
+  for (const char* change :
+       {"candidate = 'zz'", "engine = 'zz'", "engine = CAST('1' AS BLOB)", "candidate = CAST('aa' AS BLOB)",
+        "replication = 7", "replication = 4294967297", "replication = -1", "replication = 'one'",
+        "label = 'x'", "events = events + 0.5", "metrics = CAST(metrics AS BLOB)", "digest = digest + 1"}) {
+    INFO(change);
+    std::filesystem::remove(file);
+    ResultStore store(file, "1");
+    store.note(study);
+    store.put({row("aa", 0, 1.0), row("aa", 1, 1.0), row("bb", 1, 2.0)});
+    CHECK(store.remove_damaged().runs == 0);
+    sql(file, fmt::format("UPDATE run SET {} WHERE candidate = 'aa' AND replication = 1", change).c_str());
+    CHECK_THROWS_AS(store.for_each([](const StoredRun&) { return true; }), DamagedRow);
+    CHECK(store.remove_damaged().runs == 1);
+    CHECK(store.remove_damaged().runs == 0);
+    CHECK(store.replications("aa") == std::vector<int>{0});
+    CHECK(store.replications("bb") == std::vector<int>{1});
+    int whole = 0;
+    store.for_each([&](const StoredRun&) { return ++whole > 0; });
+    CHECK(whole == 2);
+  }
+  ResultStore store(file, "1");
+  sql(file, "UPDATE candidate SET label = 'x'");
+  CHECK_THROWS_AS(store.studies(), EnvironmentError);
+  CHECK(store.remove_damaged().studies == 1);
+  CHECK(store.studies().empty());
+}
+
+TEST_CASE("a key that changed on the disk, where no search finds it, is removed too") {
+  const made_up::Folder folder;
+  const std::string file = folder.file("study.db");
+  {
+    ResultStore store(file, "1");
+    for (int r = 0; r < 40; ++r) store.put({row("aaaa", r, 1.0), row("mmmm", r, 1.0)});
+  }
+  sql(file, "PRAGMA journal_mode = DELETE");
+  std::string bytes = read_file(file);
+  // The label holds the key as well; only the key is behind another byte than the blank of "label of aaaa".
+  std::size_t at = bytes.find("aaaa");
+  while (at != std::string::npos && bytes[at - 1] == ' ') at = bytes.find("aaaa", at + 1);
+  REQUIRE(at != std::string::npos);
+  bytes[at] = 'z';
+  write_file(file, bytes);
+  ResultStore store(file, "1");
+  CHECK_THROWS_AS(store.for_each([](const StoredRun&) { return true; }), DamagedRow);
+  CHECK(store.remove_damaged().runs == 1);
+  int whole = 0;
+  store.for_each([&](const StoredRun&) { return ++whole > 0; });
+  CHECK(whole == 79);
+}
+
 TEST_CASE("a store tells which studies it holds, with the most replications that were asked for") {
   const made_up::Folder folder;
   StoredStudy study{"1",
@@ -175,6 +231,26 @@ TEST_CASE("a store says what is wrong with its file and names it") {
   { const ResultStore made(folder.file("old.db"), "1"); }
   sql(folder.file("old.db"), "PRAGMA user_version = 99");
   CHECK_THAT(fault(folder.file("old.db")), Catch::Contains("99"));
+
+  const auto changed = [&](const char* change) {
+    std::filesystem::remove(folder.file("changed.db"));
+    { const ResultStore made(folder.file("changed.db"), "1"); }
+    sql(folder.file("changed.db"), change);
+    return fault(folder.file("changed.db"));
+  };
+  const std::string other = "it is no store of this version: it ",
+                    hint = "; give another --out, or remove the file";
+  CHECK_THAT(changed("ALTER TABLE run DROP COLUMN wall_s"),
+             Catch::Contains(other + "lacks the column 'wall_s' of 'run'" + hint));
+  CHECK_THAT(changed("ALTER TABLE run RENAME COLUMN events TO incidents"),
+             Catch::Contains(other + "lacks the column 'events' of 'run'" + hint));
+  CHECK_THAT(changed("ALTER TABLE study ADD COLUMN colour TEXT"),
+             Catch::Contains(other + "has besides the column 'colour' of 'study'" + hint));
+  CHECK_THAT(changed("DROP TABLE candidate"), Catch::Contains(other + "lacks the table 'candidate'" + hint));
+  CHECK_THAT(changed("CREATE TABLE cats (name TEXT)"),
+             Catch::Contains(other + "has besides the table 'cats'" + hint));
+  CHECK(changed("CREATE INDEX by_label ON run (label); ANALYZE; CREATE VIEW v AS SELECT label FROM run") ==
+        "opened");
 
   CHECK(fault(folder.file("missing/study.db")) != "opened");
   CHECK(fault(folder.file("text.db/study.db")) != "opened");

@@ -1,4 +1,4 @@
-#include "scenarios/import/byte_source.hpp"
+#include "sim/study/byte_source.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "sim/study/errors.hpp"
+#include "sim/study/files.hpp"
 
 namespace fleetsim {
 
@@ -19,29 +20,30 @@ namespace {
 constexpr int kPatience_ms = 5000;
 constexpr int kStep_ms = 50;
 
-/// What `mode` is when it is neither a file nor a pipe.
-const char* refused_kind(mode_t mode) {
+/// What `mode` is when it must not be read.
+const char* refused_kind(mode_t mode, ByteSource::Devices devices) {
   if (S_ISDIR(mode)) return "it is a folder";
   if (S_ISSOCK(mode)) return "it is a socket";
-  if (S_ISREG(mode) || S_ISFIFO(mode)) return nullptr;
+  if (S_ISREG(mode) || S_ISFIFO(mode) || devices == ByteSource::Devices::allowed) return nullptr;
   return "it is a device, not a file";
 }
 
 }  // namespace
 
 void ByteSource::fail(const std::string& cause) const {
-  throw EnvironmentError(fmt::format("cannot read {}: {}", path_, cause));
+  throw EnvironmentError(fmt::format("cannot read {}: {}", shown(path_), cause));
 }
 
-ByteSource::ByteSource(const std::filesystem::path& path) : path_(path.string()) {
+ByteSource::ByteSource(const std::filesystem::path& path, Devices devices) : path_(path.string()) {
   struct stat about {};
   if (::stat(path_.c_str(), &about) != 0) fail(std::strerror(errno));
-  if (const char* kind = refused_kind(about.st_mode)) fail(kind);
+  if (const char* kind = refused_kind(about.st_mode, devices)) fail(kind);
   // Opening a pipe without O_NONBLOCK would wait for a writer for ever.
-  descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (descriptor_ < 0) fail(std::strerror(errno));
   pipe_ = S_ISFIFO(about.st_mode);
-  size_ = pipe_ ? 0 : static_cast<std::int64_t>(about.st_size);
+  file_ = S_ISREG(about.st_mode);
+  size_ = file_ ? static_cast<std::int64_t>(about.st_size) : 0;
 }
 
 ByteSource::~ByteSource() {
