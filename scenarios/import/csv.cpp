@@ -35,7 +35,7 @@ class Splitter {
 
  private:
   void fail(const std::string& what, const std::string& hint) {
-    diagnostics_.error({file_, line_, 0}, "", what, hint);
+    diagnostics_.error({file_, line_, 1}, "", what, hint);
   }
 
   /// True when the record ends behind this field.
@@ -64,7 +64,7 @@ class Splitter {
       field += text_[at_];
     }
     if (at_ >= text_.size()) {
-      diagnostics_.error({file_, begun, 0}, "", "a quote is opened and never closed",
+      diagnostics_.error({file_, begun, 1}, "", "a quote is opened and never closed",
                          "write \"\" for a quote inside a quoted field");
       return;
     }
@@ -94,20 +94,20 @@ CsvTable read_csv(const std::string& file, std::string_view text, Diagnostics& d
   CsvTable table;
   std::vector<CsvRecord> records = Splitter(file, text, diagnostics).split();
   if (records.empty()) {
-    diagnostics.error({file, 1, 0}, "", "the file has no header line");
+    diagnostics.error({file, 1, 1}, "", "the file has no header line");
     return table;
   }
   for (const std::string& name : records.front().fields) {
     const std::string column = trimmed(name);
     if (!table.place.emplace(column, table.columns.size()).second)
-      diagnostics.error({file, records.front().line, 0}, "",
+      diagnostics.error({file, records.front().line, 1}, "",
                         fmt::format("column '{}' is there twice", printable(column)));
     table.columns.push_back(column);
   }
   for (std::size_t i = 1; i < records.size(); ++i) {
     if (records[i].fields.size() > table.columns.size()) {
       diagnostics.error(
-          {file, records[i].line, 0}, "",
+          {file, records[i].line, 1}, "",
           fmt::format("{} fields in a table of {} columns", records[i].fields.size(), table.columns.size()),
           "a comma inside a field needs quotes around it");
       continue;

@@ -134,7 +134,7 @@ std::vector<Measurement> read_measurements(const std::string& file, std::string_
     if (!table.has(column)) absent += fmt::format("{}{}", absent.empty() ? "" : ", ", column);
   }
   if (!absent.empty() && !table.columns.empty()) {
-    diagnostics.error({file, 1, 0}, "", fmt::format("the table has no column {}", absent),
+    diagnostics.error({file, 1, 1}, "", fmt::format("the table has no column {}", absent),
                       "the header line names the columns; see 'fleetsim validate scaling --help'");
   }
   std::vector<Measurement> rows;
@@ -143,9 +143,9 @@ std::vector<Measurement> read_measurements(const std::string& file, std::string_
   for (const CsvRecord& record : table.records) {
     Measurement row = read_row(table, record);
     if (row.row_id.empty()) {
-      diagnostics.error({file, record.line, 0}, "", "a row has no row_id");
+      diagnostics.error({file, record.line, 1}, "", "a row has no row_id");
     } else if (const auto [it, is_new] = seen.emplace(row.row_id, record.line); !is_new) {
-      diagnostics.error({file, record.line, 0}, "",
+      diagnostics.error({file, record.line, 1}, "",
                         fmt::format("row '{}' is in line {} already", printable(row.row_id), it->second));
     }
     rows.push_back(std::move(row));

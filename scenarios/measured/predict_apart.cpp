@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
+#include <charconv>
+#include <string_view>
 #include <utility>
 
 #include "scenarios/measured/machine.hpp"
@@ -107,10 +108,11 @@ std::optional<double> message_bytes(const std::string& name) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   const auto at = text.find("message ");
   if (at == std::string::npos) return std::nullopt;
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str() + at + 8, &end);
-  if (!(value > 0.0) || !(value < 1e12)) return std::nullopt;
-  const std::string_view unit(end);
+  const std::string_view words = std::string_view(text).substr(at + std::string_view("message ").size());
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), value);
+  if (error != std::errc{} || !(value > 0.0) || !(value < 1e12)) return std::nullopt;
+  const std::string_view unit = words.substr(static_cast<std::size_t>(end - words.data()));
   constexpr std::pair<std::string_view, double> kUnits[] = {
       {"kib", 1024.0}, {"mib", 1048576.0}, {"gib", 1073741824.0}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}};
   for (const auto& [word, size] : kUnits) {

@@ -45,7 +45,7 @@ refuses 2 "neither text nor json" scaling --data "$folder/rows.csv" --format xml
 refuses 3 "none.csv" scaling --data "$folder/none.csv"
 refuses 2 "does not exist" nonsense
 printf 'row_id,split\nM1,dev\n' > "$folder/short.csv"
-refuses 2 "short.csv:1: error: the table has no column series_id" scaling --data "$folder/short.csv"
+refuses 2 "short.csv:1:1: error: the table has no column series_id" scaling --data "$folder/short.csv"
 printf '\xef\xbb\xbf' > "$folder/odd.csv"
 sed 's/$/\r/' "$folder/rows.csv" >> "$folder/odd.csv"
 "$fleetsim" validate scaling --data "$folder/odd.csv" --format json > "$folder/json2" || fail "CRLF and a byte order mark"
