@@ -63,9 +63,17 @@ const LinkType& Shelf::link(const std::string& name) const {
 }
 
 std::vector<const ModelType*> Shelf::models() const {
+  return named({"resnet50", "ssd300-resnet50", "se-resnext101", "mask-rcnn", "bert-large", "transformer-big",
+                "transformer-xl-large", "gnmt"});
+}
+
+std::vector<const ModelType*> Shelf::figure_models() const {
+  return named({"resnet50", "bert-large", "transformer-big", "mask-rcnn", "gnmt", "transformer-xl-large"});
+}
+
+std::vector<const ModelType*> Shelf::named(std::initializer_list<const char*> names) const {
   std::vector<const ModelType*> out;
-  for (const char* name : {"resnet50", "ssd300-resnet50", "se-resnext101", "mask-rcnn", "bert-large",
-                           "transformer-big", "transformer-xl-large", "gnmt"}) {
+  for (const char* name : names) {
     if (const ModelType* model = catalog_.model(name)) out.push_back(model);
   }
   return out;

@@ -2,6 +2,7 @@
 // what step_time says on catalogue hardware and what was published.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -55,8 +56,12 @@ class Shelf {
   [[nodiscard]] const LinkType& link(const std::string& name) const;
   /// The models of the tables that the catalogue has, vision first.
   [[nodiscard]] std::vector<const ModelType*> models() const;
+  /// Of these the six of the figure: from hardly any to much communication.
+  [[nodiscard]] std::vector<const ModelType*> figure_models() const;
 
  private:
+  [[nodiscard]] std::vector<const ModelType*> named(std::initializer_list<const char*> names) const;
+
   const Catalog& catalog_;
 };
 

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "reports/pipeline.hpp"
+#include "scenarios/loader/load.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/guide_tables.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/study/dossier.hpp"
 #include "sim/study/errors.hpp"
@@ -115,6 +117,19 @@ Dossier dossier_in(const fs::path& path) {
   return dossier;
 }
 
+/// What the interconnect is worth for the models of the results' scenario. Empty, with a note, when the
+/// scenario names entries that the built-in catalogue lacks.
+std::vector<ValueCurve> interconnect_in(const Dossier& dossier, std::vector<std::string>& notes) {
+  LoadOptions options;
+  options.open_files = false;
+  Diagnostics diagnostics;
+  const auto loaded = load_scenario_text("scenario", dossier.canonical_scenario, options, diagnostics);
+  if (loaded && !diagnostics.has_errors()) return interconnect_of(loaded->scenario);
+  notes.emplace_back(
+      "the figure of the interconnect is left out: the scenario does not load with the built-in catalogue");
+  return {};
+}
+
 int run(const Arguments& arguments) {
   CommandLine line(
       "report", "DIR [options]",
@@ -142,11 +157,12 @@ int run(const Arguments& arguments) {
   const fs::path results = results_in(values["dir"].as<std::string>());
   request.out =
       values.count("out") != 0 ? fs::path(values["out"].as<std::string>()) : results.parent_path() / "report";
-  const Dossier dossier = dossier_in(results);
+  Dossier dossier = dossier_in(results);
   request.epoch_s = report_epoch();
   request.stop = &interrupted();
   std::string made;
   std::vector<std::string> notes;
+  dossier.interconnect = interconnect_in(dossier, notes);
   for (const fs::path& path : make_report(dossier, request, &notes)) made += path.string() + "\n";
   print(made);
   for (const std::string& line_of_note : notes) note("note: " + line_of_note);

@@ -9,7 +9,6 @@
 #include "sim/base/units.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/from_study.hpp"
-#include "sim/cli/guide_tables.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/study/errors.hpp"
@@ -207,7 +206,6 @@ Dossier dossier_of(const RunArguments& a, const LoadedScenario& loaded, const Ca
   study.first_order_share = demand.s;
   Dossier dossier = make_dossier(loaded.scenario, study, 0);
   dossier.kind = "run";
-  dossier.interconnect = interconnect_of(loaded.scenario);
   dossier.version = FLEETSIM_VERSION;
   dossier.scenario_sha256 = loaded.sha256;
   dossier.canonical_scenario = loaded.canonical;

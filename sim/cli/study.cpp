@@ -7,7 +7,6 @@
 
 #include "scenarios/loader/load.hpp"
 #include "sim/cli/command.hpp"
-#include "sim/cli/guide_tables.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/cli/study_text.hpp"
 #include "sim/cli/table.hpp"
@@ -110,7 +109,6 @@ std::string dossier_text(const StudyArguments& a, const LoadedScenario& loaded, 
   scenario.time.replications = loaded.scenario.time.replications;
   Dossier dossier = make_dossier(scenario, study, recommended.candidate);
   dossier.kind = "study";
-  dossier.interconnect = interconnect_of(loaded.scenario);
   dossier.version = FLEETSIM_VERSION;
   dossier.scenario_sha256 = loaded.sha256;
   dossier.canonical_scenario = loaded.canonical;

@@ -87,7 +87,7 @@ Json table_json(const GuideTable& table) {
 /// The curves of the tables' models.
 std::string figure_svg(const Catalog& catalog) {
   std::vector<std::string> missing;
-  const auto curves = interconnect_curves(catalog, Shelf(catalog).models(), missing);
+  const auto curves = interconnect_curves(catalog, Shelf(catalog).figure_models(), missing);
   for (const std::string& why : missing) note("fleetsim: left out of the figure: " + why);
   const auto drawing = interconnect_drawing(curves);
   if (!drawing) throw UsageError("the catalogue has nothing to draw the figure from");

@@ -59,8 +59,8 @@ struct Dossier {
   int racks = 0;
   // Figures:
   std::vector<ScalingPoint> scaling;
-  std::vector<ValueCurve>
-      interconnect;                  ///< of the scenario's models on catalogue hardware; the caller fills it
+  /// Of the scenario's models on catalogue hardware. Not kept in JSON: `report` computes it.
+  std::vector<ValueCurve> interconnect;
   std::string fabric_dot, node_dot;  ///< Graphviz text, positions pinned
   FabricCounts fabric_counts;
   std::string fabric_link, fabric_shape;

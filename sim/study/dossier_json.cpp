@@ -40,14 +40,6 @@ void fields(A& a, In<A, ScalingPoint>& x) {
   a("series", x.series), a("gpus", x.gpus), a("efficiency", x.efficiency);
 }
 template <class A>
-void fields(A& a, In<A, ValueCurve::Point>& x) {
-  a("gpus", x.gpus), a("gain_percent", x.gain_percent);
-}
-template <class A>
-void fields(A& a, In<A, ValueCurve>& x) {
-  a("technology", x.technology), a("basis", x.basis), a("model", x.model), a("points", x.points);
-}
-template <class A>
 void fields(A& a, In<A, PoolInfo>& x) {
   a("name", x.name), a("node", x.node), a("title", x.title), a("gpu_title", x.gpu_title);
   a("cooling", x.cooling), a("count", x.count), a("gpus_per_node", x.gpus_per_node);
@@ -156,8 +148,7 @@ void fields(A& a, In<A, Dossier>& x) {
   a("cost_per_useful_gpu_hour_usd", x.cost_per_useful_gpu_hour);
   a("energy_kwh_per_year", x.energy_kwh_per_year), a("peak_power_at_meter_w", x.peak_power_at_meter);
   a("power_limit_w", x.power_limit);
-  a("racks", x.racks), a("scaling", x.scaling), a("interconnect", x.interconnect),
-      a("fabric_dot", x.fabric_dot), a("node_dot", x.node_dot);
+  a("racks", x.racks), a("scaling", x.scaling), a("fabric_dot", x.fabric_dot), a("node_dot", x.node_dot);
   a("fabric_counts", x.fabric_counts), a("fabric_link", x.fabric_link), a("fabric_shape", x.fabric_shape);
   a("assumptions", x.assumptions), a("not_evaluated", x.not_evaluated), a("limitations", x.limitations);
   a("study", x.study);
