@@ -70,11 +70,16 @@ class Catalog {
   /// The entry that this one is based on; empty when it stands alone.
   [[nodiscard]] std::string based_on(CatalogKind kind, const std::string& name) const;
 
+  /// A folder of the user's was added. Asking does not build the built-in catalogue, whose own systems are
+  /// read by the readers of scenarios.
+  [[nodiscard]] bool extended() const { return extended_; }
+
   /// Names of one kind, sorted; for listing and "did you mean".
   [[nodiscard]] std::vector<std::string> names(CatalogKind kind) const;
 
  private:
   struct Builder;
+  bool extended_ = false;
   std::map<std::string, GpuType, std::less<>> gpus_;
   std::map<std::string, LinkType, std::less<>> links_;
   std::map<std::string, NodeType, std::less<>> nodes_;

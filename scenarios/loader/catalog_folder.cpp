@@ -117,7 +117,9 @@ Catalog Catalog::with_folder(const std::filesystem::path& folder, Diagnostics& d
                              std::map<std::string, std::string>* sources, const std::string& today) {
   Folder all(diagnostics, sources);
   all.read(folder);
-  return from_files(all.files, diagnostics, today);
+  Catalog extended = from_files(all.files, diagnostics, today);
+  extended.extended_ = true;
+  return extended;
 }
 
 }  // namespace fleetsim

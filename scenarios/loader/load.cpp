@@ -131,7 +131,7 @@ void check_replaced(const YamlPtr& root, const std::vector<std::string>& set, Dr
 }  // namespace
 
 std::string own_entries(const Draft& draft) {
-  return &draft.catalog == &Catalog::builtin() ? "own entries come with --catalog DIR" : "";
+  return draft.catalog.extended() ? "" : "own entries come with --catalog DIR";
 }
 
 std::optional<std::string> catalog_name(Reader& section, const std::string& key, const Draft& draft,
