@@ -5,12 +5,12 @@
 namespace fleetsim::prediction {
 
 inline constexpr const char* kAsOf = "2026-11-30";
-inline constexpr int kRows = 0;                ///< measured speed-ups that were predicted; 0: not recorded
-inline constexpr double kMedianPercent = 0.0;  ///< median of |predicted / measured - 1|
-inline constexpr double kP90Percent = 0.0;     ///< nine of ten rows err less
-inline constexpr double kHardMedianPercent = 0.0;  ///< median over rows of measured efficiency below 90 %
-inline constexpr double kSkill = 0.0;              ///< 1 - loss over the loss of the best constant efficiency
-inline constexpr double kContrastsPercent = 0.0;   ///< of pairs that differ by more than 10 %, gap predicted
-inline constexpr double kConstantMedianPercent = 0.0;  ///< median error of the best constant efficiency
+inline constexpr int kRows = 216;              ///< measured speed-ups that were predicted; 0: not recorded
+inline constexpr double kMedianPercent = 2.3;  ///< median of |predicted / measured - 1|
+inline constexpr double kP90Percent = 14.0;    ///< nine of ten rows err less
+inline constexpr double kHardMedianPercent = 9.9;  ///< median over rows of measured efficiency below 90 %
+inline constexpr double kSkill = 0.34;             ///< 1 - loss over the loss of the best constant efficiency
+inline constexpr double kContrastsPercent = 47.3;  ///< of pairs that differ by more than 10 %, gap predicted
+inline constexpr double kConstantMedianPercent = 3.6;  ///< median error of the best constant efficiency
 
 }  // namespace fleetsim::prediction
