@@ -80,13 +80,8 @@ void read_fabric(Reader& file, Draft& draft) {
                !index_of(networks, link->raw())) {
       link->error(fmt::format("'{}' does not join nodes", link->raw()),
                   fmt::format("networks: {}", fmt::join(networks, ", ")));
-    } else {
-      // The built-in catalogue reads its own systems here, before it is whole: it may be asked about itself
-      // only when a name is wrong, and none of its own is.
-      const bool known = link->is_scalar() && index_of(networks, link->raw());
-      const std::string hint = known ? std::string{} : own_entries(draft);
-      if (const auto chosen = link->choose(networks, "network link", hint))
-        spec.link = *draft.catalog.link(networks[*chosen]);
+    } else if (const auto chosen = link->choose(networks, "network link", own_entries(draft))) {
+      spec.link = *draft.catalog.link(networks[*chosen]);
     }
   }
   if (const auto n = fabric->integer("hcas_per_node")) spec.adapters_per_node = static_cast<int>(*n);

@@ -18,7 +18,7 @@ struct BillLine {
   Figure<Money> unit_price;
   bool priced = true;  ///< false: no price is known; total is 0 and the line is listed as unpriced
   /// "included" in the price of the system, or "rented" by the hour: costs nothing here. Empty: is bought.
-  std::string settled;
+  std::string settled{};
   [[nodiscard]] Money total() const { return unit_price.value * quantity; }
 };
 
