@@ -32,6 +32,8 @@ arguments_of() {
     price) arguments=(price "$lab") ;;
     catalog) arguments=(catalog list) ;;
     schema) arguments=(schema) ;;
+    topology) arguments=(topology supermicro-8x-rtx3090) ;;
+    validate) arguments=(validate guide --format json) ;;
     *) return 1 ;;
   esac
 }

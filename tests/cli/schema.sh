@@ -103,7 +103,7 @@ cases = [
     ("power_limit: 120 kW", ["120", "0 W", "120 kw"], ["0.12 MW", "120000W"]),
     ("provided: true", ["yes", "on", "1", "True"], ["false", "'true'"]),
     ("inlet_temperature: 22 C", ["22", "22 F"], ["-5 C", "22.5 C", "0"]),
-    ("shape: leaf-spine", ["torus", "Leaf-Spine"], ["single-switch"]),
+    ("shape: leaf-spine", ["ring", "Leaf-Spine"], ["single-switch", "fat-tree", "superpod"]),
     ("type: easy", ["eazy", "EASY", "true"], ["fifo"]),
     ("max_time: 24 h", ["24", "0", "FOREVER"], ["UNLIMITED", "infinite", "2-00:00:00"]),
     ("per_user: 8.5 /day", ["8.5", "0 /day", "8.5 per day"], ["8.5/day", "0.3 /h"]),

@@ -164,7 +164,7 @@ TEST_CASE("every figure has a name of its own, alt text and a caption that ends 
     REQUIRE_FALSE(drawing->caption.empty());
     CHECK(drawing->caption.back() == '.');
   }
-  CHECK(names.size() == 7);
+  CHECK(names.size() == 8);
 }
 
 TEST_CASE("reasons that differ only in their figures are counted together") {

@@ -139,8 +139,10 @@ TEST_CASE("Wirings of a node that cannot be are told at the key of its file") {
 }
 
 TEST_CASE("B037: a link that does not exist is an error at load that names it") {
-  CHECK(first_fault("fabric: {shape: leaf-spine, link: @infiniband-ed}") ==
-        "unknown network link: 'infiniband-ed' (did you mean 'infiniband-edr'?)");
+  CHECK(
+      first_fault("fabric: {shape: leaf-spine, link: @infiniband-ed}") ==
+      "unknown network link: 'infiniband-ed' (did you mean 'infiniband-edr'? own entries come with --catalog "
+      "DIR)");
   const std::string faults = catalogue_fault("nodes/n.yaml",
                                              "title: N\n"
                                              "gpu: g\n"
