@@ -65,7 +65,7 @@ struct LinkType {
   LinkKind kind = LinkKind::pcie;
   Figure<BytesPerSecond> wire_rate;    ///< per direction
   Figure<BytesPerSecond> usable_rate;  ///< per direction, after protocol overhead
-  Figure<Duration> latency;            ///< per step of a collective; 0 without source: no figure
+  Figure<Latency> latency;             ///< per step of a collective; 0 without source: no figure
   int lanes = 0;                       ///< of a PCIe link; 0: not told, so no lanes are counted
   // Networks only:
   int switch_ports = 0;

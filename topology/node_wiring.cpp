@@ -218,7 +218,7 @@ void connect(Wiring& wiring, VertexId a, VertexId b, const LinkType& link, int c
   FLEETSIM_ASSERT(a < boost::num_vertices(wiring) && b < boost::num_vertices(wiring) && cables > 0);
   const double k = cables;
   const Link edge{link.kind, link.usable_rate.value.count() * k, collective_rate(link) * k,
-                  to_seconds(link.latency.value), cables};
+                  link.latency.value.count(), cables};
   boost::add_edge(a, b, edge, wiring);
   boost::add_edge(b, a, edge, wiring);
 }

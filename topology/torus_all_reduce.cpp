@@ -14,7 +14,7 @@ AllReduce torus_all_reduce(const Fabric& fabric, const Placement& placement, Byt
   if (accelerators < 2) return out;
   const LinkType& link = fabric.spec().link;
   const double rate = collective_rate(link), size = static_cast<double>(bytes.count());
-  const double step = to_seconds(link.latency.value);
+  const double step = link.latency.value.count();
   const TorusSlice slice = torus_slice(fabric.graph().plan.sides, accelerators);
   out.network_s = torus_all_reduce_s(slice, rate, size);
   out.latency_s = messages * (scaling::kLaunch.value + torus_all_reduce_s(slice, rate, 0.0, step));

@@ -98,7 +98,7 @@ std::optional<LinkType> read_link(Reader& file, const std::string& name) {
                   .value_or(LinkKind::pcie);
   figure_at(file, "wire_rate", kRate, link.wire_rate);
   figure_at(file, "usable_rate", kRate, link.usable_rate);
-  optional_figure(file, "latency", kTime, link.latency);
+  optional_figure(file, "latency", kLatency, link.latency);
   if (link.kind == LinkKind::pcie) link.lanes = lanes_of(file, name);
   if (link.kind == LinkKind::network) {
     // A torus has no switch; shapes with switches refuse a link without ports.

@@ -85,4 +85,18 @@ std::optional<double> read_flops(const Reader& value) {
   return number * 1e12;
 }
 
+std::optional<Latency> read_latency(const Reader& value) {
+  const std::string text = value.text().value_or("");
+  double number = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  std::string unit(end, text.data() + text.size());
+  unit.erase(0, unit.find_first_not_of(' '));
+  const double scale = unit == "ns" ? 1e9 : unit == "us" ? 1e6 : unit == "ms" ? 1e3 : 0.0;
+  if (error != std::errc{} || scale == 0.0 || !(number >= 0.0 && number / scale <= 1.0)) {
+    value.error(fmt::format("'{}' is not a latency of at most a second", text), "write '3.4 us'");
+    return std::nullopt;
+  }
+  return Latency{number / scale};
+}
+
 }  // namespace fleetsim

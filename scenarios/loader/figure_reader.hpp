@@ -27,6 +27,9 @@ inline void need(Reader& r, const std::string& key) {
 /// `59.5 TFLOP/s`, as FLOP/s.
 [[nodiscard]] std::optional<double> read_flops(const Reader& value);
 
+/// `3.4 us`, as seconds: finer than the clock of a simulation.
+[[nodiscard]] std::optional<Latency> read_latency(const Reader& value);
+
 /// One figure. `get(reader, key)` reads a value with its unit.
 template <class T, class Get>
 void read_figure(Reader& r, const Get& get, Figure<T>& figure) {
@@ -98,9 +101,7 @@ inline const auto kMoney = [](Reader& r, const std::string& key) -> std::optiona
     place->error("a price cannot be 0 USD", "leave the price out where none is known");
   return std::nullopt;
 };
-inline const auto kTime = [](Reader& r, const std::string& key) {
-  return r.duration(key, at_least(Duration{}));
-};
+inline const auto kLatency = [](Reader& r, const std::string& key) { return r.at(key, read_latency); };
 inline const auto kBool = [](Reader& r, const std::string& key) { return r.boolean(key); };
 inline const auto kFlops = [](Reader& r, const std::string& key) { return r.at(key, read_flops); };
 }  // namespace figure

@@ -40,7 +40,8 @@ using BytesPerSecond = Quantity<struct DataRateDim, double>;           ///< B/s
 using Money = Quantity<struct MoneyDim, std::int64_t>;                 ///< micro-USD
 using MoneyPerEnergy = Quantity<struct EnergyPriceDim, std::int64_t>;  ///< micro-USD per kWh
 using Celsius = Quantity<struct TemperatureDim, double>;               ///< degrees Celsius
-using PerSecond = Quantity<struct RateDim, double>;                    ///< 1/s
+using Latency = Quantity<struct LatencyDim, double>;  ///< s; finer than the clock's microsecond
+using PerSecond = Quantity<struct RateDim, double>;   ///< 1/s
 
 [[nodiscard]] constexpr Money usd(std::int64_t whole) {
   return Money{whole * 1'000'000};

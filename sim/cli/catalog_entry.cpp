@@ -75,7 +75,7 @@ std::vector<ShownFigure> figures(const LinkType& l) {
   std::vector<ShownFigure> out;
   add(out, "wire rate each way", l.wire_rate, "GB/s", kGbs);
   add(out, "usable rate each way", l.usable_rate, "GB/s", kGbs);
-  add(out, "latency", l.latency, "us", [](Duration d) { return Json(d.count()); });
+  add(out, "latency", l.latency, "us", [](Latency t) { return Json(1e6 * t.count()); });
   if (l.kind == LinkKind::network) {
     if (l.switch_ports > 0) add_words(out, "ports of a switch", l.switch_ports, l.switch_ports_from);
     if (l.switch_priced) add(out, "price of a switch", l.switch_price, "USD", kUsd);

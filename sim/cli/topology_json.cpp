@@ -30,7 +30,7 @@ Json link_json(const LinkType& link) {
           {"kind", to_string(link.kind)},
           {"wire_bytes_per_s", rate_json(link.wire_rate)},
           {"usable_bytes_per_s", rate_json(link.usable_rate)},
-          {"latency_s", to_seconds(link.latency.value)}};
+          {"latency_s", link.latency.value.count()}};
 }
 
 Json paths_json(const std::vector<DevicePath>& classes) {

@@ -70,8 +70,8 @@ std::string sockets_text(const NodeType& node, const NodeFacts& inside) {
 std::string latencies(const NodeType& node, const FabricSpec& fabric) {
   std::string text;
   const auto add = [&](const std::string& what, const LinkType& link) {
-    if (link.latency.value > Duration{})
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, us(to_seconds(link.latency.value)));
+    if (link.latency.value > Latency{})
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, us(link.latency.value.count()));
   };
   if (node.gpu_link) add("NVLink", *node.gpu_link);
   add("PCIe", node.pcie);

@@ -28,8 +28,8 @@ std::string text_of(Bytes x) {
 std::string text_of(BytesPerSecond x) {
   return fmt::format("{:.4g} GB/s", x.count() / 1e9);
 }
-std::string text_of(Duration x) {
-  return to_text(x);
+std::string text_of(Latency x) {
+  return fmt::format("{:.4g} us", 1e6 * x.count());
 }
 std::string ratio_text(double x) {
   return fmt::format("{:.4g}", x);
@@ -140,8 +140,7 @@ void link_figures(Collector& out, const LinkType& link) {
     out.figure(link.title + ", wire rate a direction", link.wire_rate, link.name);
   }
   out.figure(link.title + ", usable rate a direction", link.usable_rate, link.name);
-  if (link.latency.value > Duration{})
-    out.figure(link.title + ", latency of a step", link.latency, link.name);
+  if (link.latency.value > Latency{}) out.figure(link.title + ", latency of a step", link.latency, link.name);
 }
 
 /// A GPU without the memory that the class needs never runs it, so its speed drives nothing.

@@ -10,7 +10,7 @@ inline constexpr double kMedianPercent = 2.3;  ///< median of |predicted / measu
 inline constexpr double kP90Percent = 14.0;    ///< nine of ten rows err less
 inline constexpr double kHardMedianPercent = 9.9;  ///< median over rows of measured efficiency below 90 %
 inline constexpr double kSkill = 0.34;             ///< 1 - loss over the loss of the best constant efficiency
-inline constexpr double kContrastsPercent = 47.3;  ///< of pairs that differ by more than 10 %, gap predicted
+inline constexpr double kContrastsPercent = 47.5;  ///< of pairs that differ by more than 10 %, gap predicted
 inline constexpr double kConstantMedianPercent = 3.6;  ///< median error of the best constant efficiency
 
 }  // namespace fleetsim::prediction

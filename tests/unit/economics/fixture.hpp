@@ -24,7 +24,7 @@ inline LinkType link(const std::string& name, LinkKind kind, double usable_gb_s)
   link.kind = kind;
   link.wire_rate = sourced(BytesPerSecond{usable_gb_s * 1.2e9});
   link.usable_rate = sourced(BytesPerSecond{usable_gb_s * 1e9});
-  link.latency = estimated(Duration{1}, Duration{2}, Duration{3});
+  link.latency = estimated(Latency{1e-6}, Latency{2e-6}, Latency{3e-6});
   return link;
 }
 

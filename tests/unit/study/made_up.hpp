@@ -28,7 +28,7 @@ inline NodeType node(const std::string& name, int gpus, double price_usd) {
   n.gpus = gpus;
   n.pcie.name = "slot";
   n.pcie.wire_rate = n.pcie.usable_rate = figure(BytesPerSecond{12e9});
-  n.pcie.latency = figure(Duration{1});
+  n.pcie.latency = figure(Latency{1e-6});
   n.cpu_link = n.pcie;
   n.host_staging = figure(BytesPerSecond{20e9});
   n.base_power_load = figure(Watts{500.0});

@@ -118,7 +118,7 @@ TEST_CASE("A ring that hops between leaves at every node shares the ways up") {
 
 TEST_CASE("Every piece of an exchange pays its launch, its steps and the filling of its pipeline") {
   NodeType n = nvswitch_node();
-  n.gpu_link->latency.value = Duration{3};
+  n.gpu_link->latency.value = Latency{3e-6};
   // m (30 us + 2(k-1) 3 us + 2 sqrt(4 us x t/m)) with m = 10, k = 8, t = 1.75 / 216
   const double t = 1.75 / 216;
   CHECK(all_reduce(alone(n), placement(1, 8), kGigabyte, 10).latency_s ==
@@ -127,7 +127,7 @@ TEST_CASE("Every piece of an exchange pays its launch, its steps and the filling
 
 TEST_CASE("The collective follows from the number of nodes and the size of the message") {
   LinkType edr = network();
-  edr.latency.value = Duration{14};
+  edr.latency.value = Latency{14e-6};
   const NodeType n = nvswitch_node();
   const auto exchange = [&](int nodes, int adapters, Bytes size) {
     return all_reduce(fabric(n, nodes, spec(FabricShape::single_switch, edr, adapters)), placement(nodes, 8),
