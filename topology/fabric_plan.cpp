@@ -40,7 +40,8 @@ std::string fault_of(const FabricSpec& spec) {
   if (spec.shape == FabricShape::torus) return {};
   if (spec.adapters_per_node < 1)
     return "a fabric needs at least one adapter in every node; shape none has no fabric";
-  if (spec.link.switch_ports < 1) return fmt::format("the switch for '{}' has no ports", link);
+  if (spec.link.switch_ports < 1)
+    return fmt::format("'{}' has no switch, so it joins accelerators in a torus only", link);
   if (!(spec.oversubscription >= 1.0) || !std::isfinite(spec.oversubscription))
     return "oversubscription is leaf down ports over up ports and cannot be below 1";
   if (spec.levels != 0 && spec.levels != 2 && spec.levels != 3)

@@ -85,6 +85,22 @@ void read_power(Reader& file, NodeType& node) {
   r->finish();
 }
 
+/// A card in a slot of a later generation, or of more lanes, runs at its own: the slower of the two links.
+void fit_card_to_slot(Reader& pcie, NodeType& node, const Catalog& catalog) {
+  const std::string own = fmt::format("pcie{}-x{}", node.gpu.pcie_generation, node.gpu.pcie_lanes);
+  const LinkType* card = catalog.link(own);
+  if (node.gpu.name.empty() || card == nullptr || node.pcie.name.empty() ||
+      card->usable_rate.value >= node.pcie.usable_rate.value)
+    return;
+  const auto slot = pcie.find("slot");
+  pcie.context().diagnostics.warning(
+      slot->position(), slot->path(),
+      fmt::format("the {} has an interface of {}, so it runs at that in a slot of {}", node.gpu.name, own,
+                  node.pcie.name),
+      fmt::format("write slot: {}", own));
+  node.pcie = *card;
+}
+
 void read_pcie(Reader& file, NodeType& node, const Catalog& catalog, const Broken& broken) {
   auto pcie = file.require("pcie");
   if (!pcie || !pcie->expect_map()) return;
@@ -96,6 +112,7 @@ void read_pcie(Reader& file, NodeType& node, const Catalog& catalog, const Broke
                            .value_or(PcieTopology::direct);
   if (const auto* link = look_up(*pcie, "slot", catalog, CatalogKind::links, &Catalog::link, broken, "link"))
     node.pcie = *link;
+  fit_card_to_slot(*pcie, node, catalog);
   if (const auto* link =
           look_up(*pcie, "cpu_link", catalog, CatalogKind::links, &Catalog::link, broken, "link"))
     node.cpu_link = *link;

@@ -9,6 +9,7 @@
 
 #include "sim/economics/economics.hpp"
 #include "sim/economics/fleet_cost.hpp"
+#include "sim/economics/leaf_reach.hpp"
 #include "sim/workload/from_trace.hpp"
 #include "topology/run_time_ratio.hpp"
 
@@ -131,7 +132,10 @@ double impossible_share(const Scenario& scenario, const JobClass& job_class, con
     bool possible = false;
     for (std::size_t pool = 0; pool < scenario.pools.size(); ++pool) {
       const std::int64_t held = std::int64_t{scenario.pools[pool].count} * scenario.pools[pool].node.gpus;
-      possible = possible || (may[pool] && held >= size.gpus && std::isfinite(ratios[pool][i]));
+      possible =
+          possible ||
+          (may[pool] && held >= size.gpus && std::isfinite(ratios[pool][i]) &&
+           (!job_class.max_switches || fits_below(scenario, pool, size.gpus, *job_class.max_switches)));
     }
     const double gpu_time = size.probability * size.gpus;  // wall time does not depend on the size
     all += gpu_time;

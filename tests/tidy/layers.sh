@@ -13,7 +13,7 @@ sim/cluster: sim/scenario.hpp sim/workload topology sim/base
 sim/policies: sim/scenario.hpp sim/cluster sim/workload topology sim/base
 sim/engine: sim/scenario.hpp sim/policies sim/cluster sim/workload topology sim/base
 sim/metrics: sim/scenario.hpp sim/engine sim/policies sim/cluster sim/workload topology sim/base
-sim/economics: sim/scenario.hpp sim/metrics sim/engine sim/workload topology sim/base
+sim/economics: sim/scenario.hpp sim/metrics sim/engine sim/cluster sim/workload topology sim/base
 sim/study: sim/scenario.hpp sim/simulate.hpp sim/economics sim/metrics sim/engine sim/workload topology sim/base
 scenarios: sim/study sim/scenario.hpp sim/simulate.hpp sim/economics sim/metrics sim/engine sim/workload topology sim/base
 reports: sim/study sim/scenario.hpp sim/simulate.hpp sim/economics sim/metrics sim/engine sim/workload topology sim/base

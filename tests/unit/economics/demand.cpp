@@ -157,3 +157,14 @@ TEST_CASE("no identity where results are also submitted by hand") {
   scenario.workload.classes[1].arrivals = scenario.workload.classes[0].arrivals;
   CHECK(offered_load(scenario).identity.empty());
 }
+
+TEST_CASE("work that no number of allowed leaf switches can hold is impossible in the load, as in the run") {
+  // Sixteen adapters a node: one node of a 36-port switch a leaf (16 + 16 ports), so 16 GPUs are two leaves.
+  Scenario scenario = with_counts(lab(), {3, 3});
+  scenario.fabric.adapters_per_node = 16;
+  scenario.workload.classes[1].max_switches = 1;
+  // 0.2 x 16 of 0.8 x 8 + 0.2 x 16 GPUs
+  CHECK(offered_load(scenario).classes[1].impossible_share == Approx(1.0 / 3.0));
+  scenario.workload.classes[1].max_switches = 2;
+  CHECK(offered_load(scenario).classes[1].impossible_share == 0.0);
+}

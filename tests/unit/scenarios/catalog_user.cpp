@@ -62,6 +62,16 @@ TEST_CASE("Another card in the same machine is bought at its own price") {
   CHECK(ours.price_parts[0].item == "RTX 3080 10 GB");
 }
 
+TEST_CASE("A card runs at its own interface in a faster slot, and that is said") {
+  const Own own =
+      over({{"nodes/ours.yaml",
+             "based_on: supermicro-8x-rtx3090\ntitle: Our eight\npcie: {slot: pcie5-x16, source: board "
+             "manual, as_of: 2024-05}\n"}});
+  CHECK(contains(own.said, "the rtx3090 has an interface of pcie4-x16"));
+  REQUIRE(own.catalog.node("ours") != nullptr);
+  CHECK(own.catalog.node("ours")->pcie.name == "pcie4-x16");
+}
+
 TEST_CASE("Lists replace, and keys named in 'without' go") {
   const Own own =
       over({{"nodes/ours.yaml",

@@ -69,7 +69,7 @@ TEST_CASE("A wiring that cannot be says why") {
   CHECK(contains(why(node(), 37, spec(FabricShape::single_switch)),
                  "37 switch ports and the 'edr' switch has 36"));
   CHECK(contains(why(node(), 2, spec(FabricShape::single_switch, network(36, 0.0))), "no bandwidth"));
-  CHECK(contains(why(node(), 2, spec(FabricShape::single_switch, network(0))), "no ports"));
+  CHECK(contains(why(node(), 2, spec(FabricShape::single_switch, network(0))), "has no switch"));
   CHECK(contains(why(node(), 2, spec(FabricShape::single_switch, network(), 0)), "at least one adapter"));
   CHECK(contains(why(node(), 2, spec(FabricShape::leaf_spine, network(), 1, 0.5)), "cannot be below 1"));
   CHECK(contains(why(node(), 100, spec(FabricShape::leaf_spine, network(4), 4)), "4 ports cannot hold"));
