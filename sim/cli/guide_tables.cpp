@@ -128,7 +128,7 @@ GuideTable guide_g6(const Shelf& shelf) {
                "",
                "",
                {}};
-  const Park a100(shelf.node("dgx-a100"), {}, 8), v100(shelf.node("dgx-1-v100-32"), {}, 8);
+  const Park a100(shelf.node("dgx-a100"), {}, 8), v100(shelf.node("dgx-1-v100-16"), {}, 8);
   for (const ModelType* model : shelf.models()) {
     add_row(t, fmt::format("{} ({})", model->title, model->domain), [&] {
       GuideRow row;
