@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -40,8 +41,7 @@ struct Paths {
   double hop_s = 0.0, net_s = 0.0;             ///< one step inside a node, between nodes
   double inside_s_per_byte = 0.0;              ///< slowest node's 2(k-1)/k / rate
   bool staged = false, in_network = true;
-  bool shared_adapters = false;  ///< several GPUs of a node send through one adapter
-  std::string inside_why, between_why;
+  std::string inside_why, between_why, together_why;
 };
 
 Paths paths_of(const Fabric& fabric, const Placement& placement, const ScalingConstants& c) {
@@ -55,7 +55,6 @@ Paths paths_of(const Fabric& fabric, const Placement& placement, const ScalingCo
     p.gpus += slice.gpus;
     p.most = std::max(p.most, static_cast<double>(slice.gpus));
     p.in_network = p.in_network && reduces_in_network(g.types[g.type_of[i]]);
-    p.shared_adapters = p.shared_adapters || static_cast<std::size_t>(slice.gpus) > g.nodes[i].nics.size();
     if (slice.gpus < 2 || !done.emplace(std::pair(g.type_of[i], slice.gpus), true).second) continue;
     Flows flows(g, c);
     ring_inside(flows, g, i, slice.gpus);
@@ -70,6 +69,7 @@ Paths paths_of(const Fabric& fabric, const Placement& placement, const ScalingCo
     p.inside_why = flows.why();
   }
   p.together = p.inside;
+  p.together_why = p.inside_why;
   if (placement.size() > 1) {
     Flows flows(g, c);
     ring_between(flows, g, placement);
@@ -79,6 +79,7 @@ Paths paths_of(const Fabric& fabric, const Placement& placement, const ScalingCo
     p.between_why = flows.why();
     p.staged = p.staged || flows.staged();
     p.together = all.rate();
+    p.together_why = all.why();
   }
   return p;
 }
@@ -86,41 +87,57 @@ Paths paths_of(const Fabric& fabric, const Placement& placement, const ScalingCo
 struct Choice {
   Collective collective = Collective::none;
   double transfer_s = 0.0, latency_s = 0.0;
+  const std::string* why = nullptr;  ///< what limits its transfer
   [[nodiscard]] double seconds() const { return transfer_s + latency_s; }
 };
 
-/// Steps of one piece and the filling of its pipeline, m times.
-double latency_of(const ScalingConstants& c, int messages, double steps_s, double transfer_s) {
-  return messages * (c.launch_s + steps_s + 2.0 * std::sqrt(c.pipeline_s * transfer_s / messages));
-}
+/// The fastest of the collectives that are offered; the first of equals.
+class Fastest {
+ public:
+  explicit Fastest(const CollectiveOptions& options) : o_(options) {}
+
+  /// `phases_s`: transfers that follow each other. Every piece pays a launch, its steps, and once in every
+  /// phase the filling of a pipeline.
+  void offer(Collective how, std::initializer_list<double> phases_s, double steps_s, const std::string& why) {
+    Choice mine{how, 0.0, o_.messages * (o_.constants.launch_s + steps_s), &why};
+    for (const double t : phases_s) {
+      mine.transfer_s += t;
+      mine.latency_s += o_.messages * 2.0 * std::sqrt(o_.constants.pipeline_s * t / o_.messages);
+    }
+    if (best_.collective == Collective::none || mine.seconds() < best_.seconds()) best_ = mine;
+  }
+  [[nodiscard]] const Choice& best() const { return best_; }
+
+ private:
+  const CollectiveOptions& o_;
+  Choice best_;
+};
 
 Choice choose(const Paths& p, double size, const CollectiveOptions& o) {
-  const ScalingConstants& c = o.constants;
   const double N = p.gpus, n = p.nodes, k = p.most;
   const double share = 2.0 * (N - 1.0) / N;
   const double depth_s = 2.0 * std::ceil(std::log2(n) - 1e-9) * p.net_s;
-  Choice best;
-  const auto offer = [&](Collective how, double transfer_s, double steps_s, bool pipelined) {
-    const double filling = pipelined ? transfer_s : 0.0;
-    const Choice mine{how, transfer_s, latency_of(c, o.messages, steps_s, filling)};
-    if (best.collective == Collective::none || mine.seconds() < best.seconds()) best = mine;
-  };
-  offer(Collective::ring, share * size / p.together, 2.0 * (N - n) * p.hop_s + 2.0 * (n - 1.0) * p.net_s,
-        true);
+  Fastest fastest(o);
+  fastest.offer(Collective::ring, {share * size / p.together},
+                2.0 * (N - n) * p.hop_s + 2.0 * (n - 1.0) * p.net_s, p.together_why);
   if (n > 1.0) {
-    offer(Collective::tree, 2.0 * size / p.together, 2.0 * (k - 1.0) * p.hop_s + depth_s, true);
-    // Where every GPU has an adapter, NCCL's rings use them all and it builds no hierarchy.
-    if (p.inside > 0.0 && p.shared_adapters) {
-      offer(Collective::hierarchical, p.inside_s_per_byte * size + 2.0 * (n - 1.0) / n * size / p.between,
-            2.0 * (k - 1.0) * p.hop_s + 2.0 * (n - 1.0) * p.net_s, false);
+    fastest.offer(Collective::tree, {2.0 * size / p.together}, 2.0 * (k - 1.0) * p.hop_s + depth_s,
+                  p.together_why);
+    if (p.inside > 0.0) {
+      const double inside_s = p.inside_s_per_byte * size;
+      const double between_s = 2.0 * (n - 1.0) / n * size / p.between;
+      fastest.offer(Collective::hierarchical, {inside_s, between_s},
+                    2.0 * (k - 1.0) * p.hop_s + 2.0 * (n - 1.0) * p.net_s,
+                    between_s > inside_s ? p.between_why : p.inside_why);
     }
   }
   if (o.in_network && p.in_network && p.inside > 0.0) {
-    const double inside = p.inside * c.in_network_gain;
-    const double rate = n > 1.0 ? std::min(inside, p.between) : inside;
-    offer(Collective::in_network, share * size / rate, 2.0 * p.hop_s + depth_s, true);
+    const double inside = p.inside * o.constants.in_network_gain;
+    const bool network = n > 1.0 && p.between < inside;
+    fastest.offer(Collective::in_network, {share * size / (network ? p.between : inside)},
+                  2.0 * p.hop_s + depth_s, network ? p.between_why : p.inside_why);
   }
-  return best;
+  return fastest.best();
 }
 
 }  // namespace
@@ -166,7 +183,7 @@ AllReduce all_reduce(const Fabric& fabric, const Placement& placement, Bytes byt
   out.network_rate = p.between;
   if (p.between > 0.0) out.network_s = 2.0 * (p.nodes - 1.0) / p.nodes * size / p.between;
   out.staged = p.staged;
-  out.bottleneck = out.network_s > out.node_s ? p.between_why : p.inside_why;
+  out.bottleneck = *best.why;
   return out;
 }
 

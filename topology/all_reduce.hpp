@@ -29,7 +29,8 @@ struct AllReduce {
   double node_rate = 0.0;     ///< bytes/s of the slowest ring inside a node; 0: one GPU a node
   double network_rate = 0.0;  ///< bytes/s of one node's ring over the network; 0: one node
   bool staged = false;        ///< some traffic goes through host memory because GPUs cannot reach each other
-  std::string bottleneck;     ///< what limits the longer part, in words; empty for one GPU
+  std::string
+      bottleneck;  ///< what limits the rate of `collective`, of two phases the longer; empty for one GPU
 };
 
 struct CollectiveOptions {
@@ -44,9 +45,9 @@ struct CollectiveOptions {
 ///   ring          2(N-1)/N S/B     steps 2(N-n) hop + 2(n-1) net
 ///   tree          2 S/B            steps 2(k-1) hop + 2 log2(n) net
 ///   in-network    2(N-1)/N S/B     steps 2 hop + 2 log2(n) net, B inside a node x in_network_gain
-///   hierarchical  2(k-1)/k S/B_node + 2(n-1)/n S/B_net    steps 2(k-1) hop + 2(n-1) net; only
-///                 where GPUs share an adapter, through which it sends less than a ring
-/// plus m (launch + steps + 2 sqrt(pipeline x piece/B)); the root is the best number of chunks of a pipeline.
+///   hierarchical  2(k-1)/k S/B_node + 2(n-1)/n S/B_net    steps 2(k-1) hop + 2(n-1) net
+/// plus m (launch + steps + 2 sqrt(pipeline x piece/B)); the root is the best number of chunks of a pipeline,
+/// and the hierarchy, whose two parts follow each other, pays one for each.
 /// B = min over directed edges of capacity / flows on real routes; traffic between GPUs without peer access
 /// is staged through host memory, at most the staging rate a GPU and NodeType::host_staging in all. Errors:
 /// std::invalid_argument when no fabric joins the nodes or a slice has more GPUs than its node. Cost: O(GPUs

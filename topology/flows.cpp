@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "sim/base/assert.hpp"
@@ -64,6 +65,20 @@ void Flows::offer_staging() {
   }
 }
 
+namespace {
+
+/// "8 x " where a link carries an eighth of the bytes beside seven others, "1/2 of " where two flows share
+/// it.
+std::string side_by_side(double weight) {
+  const double links = 1.0 / weight, flows = weight;
+  const auto whole = [](double x) { return x > 1.5 && std::abs(x - std::round(x)) < 1e-6; };
+  if (whole(links)) return fmt::format("{:.0f} x ", links);
+  if (whole(flows)) return fmt::format("1/{:.0f} of ", flows);
+  return "";
+}
+
+}  // namespace
+
 double Flows::rate() {
   slowest_ = 0.0;
   for (const auto& [ends, load] : loads_) {
@@ -71,8 +86,8 @@ double Flows::rate() {
     // Host memory has one limit for the node, not one an edge.
     if (is_memory(ends.first) || is_memory(ends.second)) continue;
     offer(link.capacity / load.weight, [&, from = ends.first, to = ends.second] {
-      return fmt::format("{} to {} ({}, {:.1f} GB/s)", describe(g_.wiring[from]), describe(g_.wiring[to]),
-                         to_string(link.kind), link.capacity / 1e9);
+      return fmt::format("{} to {} ({}, {}{:.1f} GB/s)", describe(g_.wiring[from]), describe(g_.wiring[to]),
+                         to_string(link.kind), side_by_side(load.weight), link.capacity / 1e9);
     });
   }
   offer_staging();
