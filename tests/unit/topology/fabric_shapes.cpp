@@ -210,6 +210,14 @@ TEST_CASE("Fabrics that cannot be wired say why") {
   CHECK(contains(plan_fabric(s, 17, 4).problem,
                  "a torus of 4 x 4 x 4 has 64 places, and 17 nodes with 4 accelerators need 68"));
   CHECK(contains(plan_fabric(s, 4, 0).problem, "has none") == false);
+  // 2^22 places are the most; the products here are 10^8 and beyond 64 bits.
+  for (const std::vector<int>& sides :
+       {std::vector{1000, 1000, 100}, std::vector{2'000'000'000, 2'000'000'000, 16}}) {
+    s.dimensions = sides;
+    CHECK(contains(plan_fabric(s, 6, 8).problem, "has more than 4194304 places"));
+  }
+  s.dimensions = {};
+  CHECK(contains(plan_fabric(s, 2'000'000, 8).problem, "a torus of 16000000 accelerators has more"));
   const NodeType four = node(PcieTopology::direct, 4), two = node(PcieTopology::direct, 2);
   NodeType other = two;
   other.name = "other";
