@@ -67,7 +67,7 @@ class Planner {
     p_.counts.adapters = p_.counts.node_cables = nodes_ * adapters_;
     p_.nodes_per_unit = nodes_;
     if (static_cast<std::int64_t>(nodes_) * adapters_ <= ports_) {
-      p_.levels = p_.units = p_.units_per_column = p_.columns = 1;  // everything fits one switch
+      p_.levels = p_.units = p_.columns = 1;  // everything fits one switch
       p_.nodes_per_unit = ports_ / adapters_;
       p_.counts.leaf_switches = 1;
     } else if (spec_.shape == FabricShape::single_switch) {
@@ -100,50 +100,50 @@ class Planner {
     p_.up_last = uplinks_of(nodes_ - (p_.units - 1) * p_.nodes_per_unit);
     if (p_.units == 1) p_.up = p_.up_last;
     p_.counts.leaf_switches = p_.units * p_.rails;
-    p_.counts.switch_cables = p_.rails * ((p_.units - 1) * p_.up + p_.up_last);
     return true;
   }
 
   [[nodiscard]] bool may_have(int levels) const {
     return spec_.shape == FabricShape::leaf_spine ? levels == 2 : spec_.levels == 0 || spec_.levels == levels;
   }
-  bool plan_levels() { return (may_have(2) && plan_two()) || (may_have(3) && plan_three()); }
+  bool plan_levels() {
+    if (!(may_have(2) && plan_two()) && !(may_have(3) && plan_three())) return false;
+    // A leaf that is not full has as many cables to each spine, or fewer flows than cables would collide.
+    p_.up_last = std::min(uplinks_of(p_.nodes_per_unit), p_.spines * ceil_div(p_.up_last, p_.spines));
+    if (p_.units == 1) p_.up = p_.up_last;
+    p_.counts.switch_cables = p_.rails * ((p_.units - 1) * p_.up + p_.up_last);
+    return true;
+  }
 
   /// Every leaf reaches every spine.
   bool plan_two() {
     if (p_.counts.leaf_switches > ports_) return false;
     p_.levels = 2;
-    p_.units_per_column = p_.units;
     p_.columns = 1;
-    p_.spines = p_.spines_last = fewest((p_.units - 1) * p_.rails, p_.up, p_.rails, p_.up_last, ports_);
+    p_.spines = fewest((p_.units - 1) * p_.rails, p_.up, p_.rails, p_.up_last, ports_);
     p_.counts.spine_switches = p_.spines;
     return p_.spines > 0;
   }
 
-  /// Blocks of at most ports/2 leaves of one rail with their own spines; cores join the blocks. The ports up
-  /// of a spine are all cabled, so that a block which is not full is not slower than it must be.
+  /// Blocks of at most ports/2 leaves of one rail with their own spines; cores join the blocks. Leaves are
+  /// spread evenly over as few blocks as hold them, and all blocks have as many spines: one of a few leaves
+  /// and spines would meet the others in a few core groups only. The ports up of a spine are all cabled.
   bool plan_three() {
     const int half = ports_ / 2;
     if (half == 0) return false;
     p_.levels = 3;
-    p_.units_per_column = std::min(half, p_.units);
-    p_.columns = ceil_div(p_.units, p_.units_per_column);
+    p_.columns = ceil_div(p_.units, half);
     const int blocks = p_.rails * p_.columns;
-    const int in_last = p_.units - (p_.columns - 1) * p_.units_per_column;
-    p_.spines = fewest(p_.units_per_column, p_.up, 0, 0, half);
-    p_.spines_last = fewest(in_last - 1, p_.up, 1, p_.up_last, half);
-    if (p_.columns == 1) p_.spines = p_.spines_last;
-    if (blocks > ports_ || p_.spines == 0 || p_.spines_last == 0) return false;
-    p_.counts.spine_switches = p_.rails * ((p_.columns - 1) * p_.spines + p_.spines_last);
+    const int most = ceil_div(p_.units, p_.columns);
+    p_.spines =
+        p_.columns == 1 ? fewest(most - 1, p_.up, 1, p_.up_last, half) : fewest(most, p_.up, 0, 0, half);
+    if (blocks > ports_ || p_.spines == 0) return false;
+    p_.counts.spine_switches = blocks * p_.spines;
     if (blocks == 1) return true;
     p_.spine_up = half;
-    for (int s = 0; s < p_.spines; ++s) {
-      const int joined = p_.rails * (p_.columns - (s < p_.spines_last ? 0 : 1));
-      // A group with one spine has nobody to join.
-      p_.cores.push_back(joined > 1 ? fewest(joined, half, 0, 0, ports_) : 0);
-      p_.counts.core_switches += p_.cores.back();
-      p_.counts.core_cables += joined > 1 ? joined * half : 0;
-    }
+    p_.cores = fewest(blocks, half, 0, 0, ports_);
+    p_.counts.core_switches = p_.spines * p_.cores;
+    p_.counts.core_cables = blocks * p_.spines * half;
     return true;
   }
 

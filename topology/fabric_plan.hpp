@@ -2,6 +2,7 @@
 // graph is built from the plan, and the budget search prices fleets by it.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -18,25 +19,29 @@ struct FabricPlan {
   int levels = 0;          ///< of switches; 0: none
   int nodes_per_unit = 0;  ///< that share their leaves; all nodes where there are no leaves
   int units = 0;
-  int rails = 1;             ///< leaves of a unit; adapter r of a node hangs on leaf r
-  int up = 0, up_last = 0;   ///< cables up of a leaf, of a leaf of the last unit
-  int units_per_column = 0;  ///< units whose leaves share spines
-  int columns = 0;
-  int spines = 0, spines_last = 0;  ///< of a block, of a block of the last column
-  int spine_up = 0;                 ///< cables from a spine to the cores; 0: two levels
-  std::vector<int> cores;           ///< of group s, which joins spine s of every block
+  int rails = 1;            ///< leaves of a unit; adapter r of a node hangs on leaf r
+  int up = 0, up_last = 0;  ///< cables up of a leaf, of a leaf of the last unit
+  int columns = 0;          ///< of units whose leaves share spines
+  int spines = 0;           ///< of a block
+  int spine_up = 0;         ///< cables from a spine to the cores; 0: there are none
+  int cores = 0;            ///< of a group; group s joins spine s of every block
   // Torus only: sides of the lattice and of the block of one node, in accelerators.
   std::vector<int> sides, node_sides;
 
   /// Blocks side by side in one column: with three levels each rail has its own spines.
   [[nodiscard]] int blocks_a_column() const { return levels == 3 ? rails : 1; }
+  /// Units are spread evenly over the columns: those of a column end where the next one's begin.
+  [[nodiscard]] int first_unit(int column) const {
+    return units / columns * column + std::min(column, units % columns);
+  }
 };
 
 /// Shape:  levels are the fewest that reach unless FabricSpec::levels says more; nodes fill unit after unit.
 ///         A leaf takes as many nodes as leave ports for its cables up (down over up = oversubscription);
-///         spines are the fewest whose ports take the evenly spread cables of their leaves. With three levels
-///         half the ports of a spine go down and half up, as in a k-ary fat tree, and core group s joins
-///         spine s of every block.
+///         spines are the fewest whose ports take the evenly spread cables of their leaves, and a leaf that
+///         is not full has as many cables to each. With three levels half the ports of a spine go down and
+///         half up, as in a k-ary fat tree, every block has as many spines, and core group s joins spine s of
+///         every block.
 /// Units:  gpus_per_node matters to the torus only, whose vertices are the accelerators.
 /// Errors: FabricPlan::problem. Cost: O(ports), a torus with free places O(accelerators).
 /// Source: Al-Fares, Loukissas, Vahdat, "A scalable, commodity data center network architecture", SIGCOMM

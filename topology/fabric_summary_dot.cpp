@@ -20,8 +20,7 @@ class SummaryPicture {
  public:
   explicit SummaryPicture(const Fabric& fabric)
       : f_(fabric), p_(fabric.graph().plan), c_(p_.counts), pods_(p_.levels == 3 && p_.rails == 1) {
-    units_a_group_ = pods_ ? p_.units_per_column : 1;
-    groups_ = (p_.units + units_a_group_ - 1) / units_a_group_;
+    groups_ = pods_ ? p_.columns : p_.units;
     for (int i = 0; i < std::min(groups_, kMostGroups); ++i) shown_.push_back(i);
     if (groups_ > kMostGroups) shown_.back() = groups_ - 1;
   }
@@ -111,8 +110,8 @@ class SummaryPicture {
   }
 
   void draw_group(std::string& out, std::size_t i) {
-    const int group = shown_[i], first_unit = group * units_a_group_;
-    const int units = std::min(units_a_group_, p_.units - first_unit);
+    const int group = shown_[i], first_unit = pods_ ? p_.first_unit(group) : group;
+    const int units = pods_ ? p_.first_unit(group + 1) - first_unit : 1;
     const int first = first_unit * p_.nodes_per_unit;
     const int end = std::min(f_.size(), (first_unit + units) * p_.nodes_per_unit);
     const double x = slot_x(i);
@@ -126,7 +125,7 @@ class SummaryPicture {
     if (pods_) {
       Box spine = switches(fmt::format("P{}", group), x, spine_y_, slot_width(), true);
       spine.title = name;
-      spine.lines = {amount(group + 1 == p_.columns ? p_.spines_last : p_.spines, "spine", "spines")};
+      spine.lines = {amount(p_.spines, "spine", "spines")};
       out += dot::box(spine);
       out += line(spine.id, leaf.id, kBlue, 2, true);
       if (c_.core_switches > 0) out += line("K", spine.id, kPaleBlue, 1.25, true);
@@ -173,7 +172,7 @@ class SummaryPicture {
   const FabricPlan& p_;
   const FabricCounts& c_;
   bool pods_;
-  int units_a_group_ = 1, groups_ = 0;
+  int groups_ = 0;
   std::vector<int> shown_;
   std::vector<std::string> spines_;
   double node_y_ = 18, leaf_y_ = 0, spine_y_ = 0, core_y_ = 0;

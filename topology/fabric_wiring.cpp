@@ -40,44 +40,48 @@ class FabricWirer {
     }
   }
 
-  /// Cables from `lower` to `uppers`, as even as they go; a switch with fewer cables than there are uppers
-  /// starts at another one than its neighbour `shift` does.
-  void spread(VertexId lower, const std::vector<VertexId>& uppers, int cables, int shift) {
+  /// Cables from `lower` to `uppers`, as even as they go. Those left over go on from `start`, which moves on,
+  /// so that all uppers have as many cables, give or take one.
+  void spread(VertexId lower, const std::vector<VertexId>& uppers, int cables, int& start) {
     const int n = static_cast<int>(uppers.size());
     for (int s = 0; s < n; ++s) {
-      const int slot = (s - shift % n + n) % n;
+      const int slot = (s - start + n) % n;
       const int here = cables / n + (slot < cables % n ? 1 : 0);
       if (here > 0) connect(g_.wiring, lower, uppers[s], g_.spec.link, here);
     }
+    start = (start + cables) % n;
   }
 
-  /// Block after block, first column first, rail after rail.
+  /// Block after block, first column first, rail after rail. Unit i and the unit half the fabric further are
+  /// cabled alike: what one half of the nodes sends up to a spine, the spine can send down to the other.
   void add_spines() {
     const bool by_rail = p_.blocks_a_column() > 1;
+    int start = 0;
     for (int column = 0; column < p_.columns; ++column) {
-      const int first = column * p_.units_per_column;
-      const int end = std::min(p_.units, first + p_.units_per_column);
       for (int block = 0; block < p_.blocks_a_column(); ++block) {
         std::vector<VertexId> spines;
-        const int count = column + 1 == p_.columns ? p_.spines_last : p_.spines;
-        for (int s = 0; s < count; ++s) spines.push_back(add(Device::spine, g_.spines));
-        blocks_.push_back(spines);
-        for (int unit = first, n = 0; unit < end; ++unit) {
+        for (int s = 0; s < p_.spines; ++s) spines.push_back(add(Device::spine, g_.spines));
+        const int begin = start;
+        for (int unit = p_.first_unit(column); unit < p_.first_unit(column + 1); ++unit) {
+          if (p_.columns == 1 && unit == (p_.units + 1) / 2) start = begin;
           const int cables = unit + 1 == p_.units ? p_.up_last : p_.up;
-          for (int rail = by_rail ? block : 0; rail < (by_rail ? block + 1 : p_.rails); ++rail, ++n)
-            spread(g_.leaves[static_cast<std::size_t>(unit * p_.rails + rail)], spines, cables, n);
+          for (int rail = by_rail ? block : 0; rail < (by_rail ? block + 1 : p_.rails); ++rail)
+            spread(g_.leaves[static_cast<std::size_t>(unit * p_.rails + rail)], spines, cables, start);
         }
       }
     }
   }
 
   void add_cores() {
-    for (std::size_t s = 0; s < p_.cores.size(); ++s) {
+    const int blocks = p_.columns * p_.rails;
+    for (int s = 0; s < p_.spines; ++s) {
       std::vector<VertexId> group;
-      for (int c = 0; c < p_.cores[s]; ++c) group.push_back(add(Device::core, g_.cores));
-      if (group.empty()) continue;
-      for (std::size_t b = 0; b < blocks_.size(); ++b)
-        if (s < blocks_[b].size()) spread(blocks_[b][s], group, p_.spine_up, static_cast<int>(b));
+      for (int c = 0; c < p_.cores; ++c) group.push_back(add(Device::core, g_.cores));
+      int start = 0;
+      for (int b = 0; b < blocks; ++b) {
+        if (b == (p_.columns + 1) / 2 * p_.rails) start = 0;  // halves alike, as above
+        spread(g_.spines[static_cast<std::size_t>(b * p_.spines + s)], group, p_.spine_up, start);
+      }
     }
   }
 
@@ -99,7 +103,6 @@ class FabricWirer {
 
   Fabric::Graph& g_;
   const FabricPlan& p_;
-  std::vector<std::vector<VertexId>> blocks_;  ///< their spines
 };
 
 }  // namespace

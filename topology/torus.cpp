@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <numeric>
 
 #include "sim/base/assert.hpp"
 
@@ -14,8 +13,11 @@ namespace {
 
 using Sides = std::vector<int>;
 
+/// Of a lattice, at most kMostTorusPlaces + 1: the product of three given sides may be beyond any integer.
 std::int64_t places(const Sides& sides) {
-  return std::accumulate(sides.begin(), sides.end(), std::int64_t{1}, std::multiplies<>());
+  std::int64_t product = 1;
+  for (const int side : sides) product = std::min(product * side, kMostTorusPlaces + 1);
+  return product;
 }
 
 /// All ways to write n as a product of `count` factors, in order.
@@ -105,6 +107,11 @@ FabricPlan plan_torus(const FabricSpec& spec, int nodes, int gpus_per_node) {
   } else if (gpus_per_node < 1) {
     p.problem = "a torus joins accelerators, and its nodes have none";
   }
+  const std::int64_t wanted = std::int64_t{nodes} * gpus_per_node;
+  if (p.problem.empty() && std::max(wanted, given ? places(p.sides) : 0) > kMostTorusPlaces)
+    p.problem =
+        fmt::format("a torus of {} has more than {} places, the most that are looked at",
+                    given ? sides_text(p.sides) : fmt::format("{} accelerators", wanted), kMostTorusPlaces);
   if (!p.problem.empty()) return p;
   p.node_sides = block_in(p.sides, gpus_per_node);
   if (p.node_sides.empty()) {
@@ -113,7 +120,6 @@ FabricPlan plan_torus(const FabricSpec& spec, int nodes, int gpus_per_node) {
     return p;
   }
   if (!given) p.sides = lattice_of(p.node_sides, nodes);
-  const std::int64_t wanted = std::int64_t{nodes} * gpus_per_node;
   if (places(p.sides) < wanted) {
     p.problem = fmt::format("a torus of {} has {} places, and {} nodes with {} accelerators need {}",
                             sides_text(p.sides), places(p.sides), nodes, gpus_per_node, wanted);
@@ -151,10 +157,15 @@ int torus_node(const FabricPlan& plan, int place) {
 }
 
 std::vector<TorusLink> torus_links(const FabricPlan& plan, int nodes) {
+  // The places that are taken, not the lattice: it may be far larger.
+  int gpus = 1;
+  for (const int side : plan.node_sides) gpus *= side;
+  std::vector<int> taken;
+  for (int n = 0; n < nodes; ++n)
+    for (int k = 0; k < gpus; ++k) taken.push_back(torus_place(plan, n, k));
+  std::sort(taken.begin(), taken.end());
   std::vector<TorusLink> links;
-  const int all = static_cast<int>(places(plan.sides));
-  for (int from = 0; from < all; ++from) {
-    if (torus_node(plan, from) >= nodes) continue;
+  for (const int from : taken) {
     int stride = 1;
     for (const int side : plan.sides) {
       const int at = from / stride % side;

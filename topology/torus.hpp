@@ -1,12 +1,16 @@
 // A torus of accelerators: which lattice, which links, and what an all-reduce costs on it.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "topology/all_reduce.hpp"
 #include "topology/fabric_plan.hpp"
 
 namespace fleetsim {
+
+/// Most places of a lattice: a thousand TPU v4 pods of 4096 chips.
+inline constexpr std::int64_t kMostTorusPlaces = std::int64_t{1} << 22;
 
 /// Sides of the lattice and of one node's block in it, and the cables between nodes.
 ///
@@ -15,7 +19,8 @@ namespace fleetsim {
 ///         numbered along the first side first. Sides come from the spec, else as cubic as the nodes go. A
 ///         lattice with more places than accelerators is filled in the order of the numbers, and lacks the
 ///         other links.
-/// Errors: FabricPlan::problem. Cost: O(divisors^2); with free places O(accelerators).
+/// Errors: FabricPlan::problem, also beyond kMostTorusPlaces. Cost: O(divisors^2); with free places
+/// O(accelerators).
 [[nodiscard]] FabricPlan plan_torus(const FabricSpec& spec, int nodes, int gpus_per_node);
 
 /// Place in the lattice, first side fastest, of accelerator `gpu` of a node; and the node of a place.

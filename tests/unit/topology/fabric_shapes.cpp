@@ -64,12 +64,12 @@ TEST_CASE("Three levels that are asked for leave the spines ports to grow") {
   CHECK(c.leaf_switches == 3);
   CHECK(c.spine_switches == 4);
   CHECK(c.core_switches == 0);
-  // 20 nodes: a pod of 4 leaves and one of a single leaf; both reach one core of group 0 with 4 cables each.
+  // 20 nodes: pods of 3 and 2 leaves, 4 spines each; in every group 2 spines x 4 cables are one core.
   const FabricCounts more = counts(20, fat_tree(8, 3));
   CHECK(more.leaf_switches == 5);
-  CHECK(more.spine_switches == 4 + 1);
-  CHECK(more.core_switches == 1);
-  CHECK(more.core_cables == 8);
+  CHECK(more.spine_switches == 4 + 4);
+  CHECK(more.core_switches == 4);
+  CHECK(more.core_cables == 4 * 2 * 4);
 }
 
 TEST_CASE("Oversubscription at the leaves thins the levels above") {
@@ -112,8 +112,8 @@ TEST_CASE("Scalable units count the switches of the DGX SuperPOD reference archi
   CHECK(large.node_cables == 16384);
   CHECK(large.switch_cables == 16384);
   CHECK(large.core_cables == 16384);
-  // Deviation: the reference cables unit 1 of the H100 for 32 nodes; 31 nodes here have 31 cables up a leaf.
-  CHECK(plan_fabric(superpod(64, 32), 31, 8).counts.switch_cables == 8 * 31);
+  // The reference cables unit 1 of the H100, 31 nodes, for 32: 4 ceil(31/4).
+  CHECK(plan_fabric(superpod(64, 32), 31, 8).counts.switch_cables == 8 * 32);
 }
 
 TEST_CASE("Scalable units of 20 DGX A100 on 40-port switches") {
@@ -210,6 +210,14 @@ TEST_CASE("Fabrics that cannot be wired say why") {
   CHECK(contains(plan_fabric(s, 17, 4).problem,
                  "a torus of 4 x 4 x 4 has 64 places, and 17 nodes with 4 accelerators need 68"));
   CHECK(contains(plan_fabric(s, 4, 0).problem, "has none") == false);
+  // 2^22 places are the most; the products here are 10^8 and beyond 64 bits.
+  for (const std::vector<int>& sides :
+       {std::vector{1000, 1000, 100}, std::vector{2'000'000'000, 2'000'000'000, 16}}) {
+    s.dimensions = sides;
+    CHECK(contains(plan_fabric(s, 6, 8).problem, "has more than 4194304 places"));
+  }
+  s.dimensions = {};
+  CHECK(contains(plan_fabric(s, 2'000'000, 8).problem, "a torus of 16000000 accelerators has more"));
   const NodeType four = node(PcieTopology::direct, 4), two = node(PcieTopology::direct, 2);
   NodeType other = two;
   other.name = "other";
