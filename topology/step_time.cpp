@@ -1,9 +1,12 @@
 #include "topology/step_time.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <stdexcept>
+#include <string>
 
 #include "sim/base/assert.hpp"
 #include "topology/all_reduce.hpp"
@@ -90,11 +93,25 @@ struct Passes {
   double share = 1.0;
 };
 
+/// A step longer than this is a wrong figure somewhere; sums of steps would leave the clock.
+constexpr double kLongestStep_s = 1e9;
+
+void require_sensible(const std::string& model, double step_s) {
+  if (step_s <= kLongestStep_s) return;  // false for what is no number
+  throw std::invalid_argument(fmt::format(
+      "a training step of {} would take {:.3g} s: a figure of the model or of the hardware is wrong", model,
+      step_s));
+}
+
 Passes passes_of(const ModelType& model, const Parallelism& parallelism, double exchanges) {
   if (parallelism.accumulation > 0) return {parallelism.accumulation, 1.0};
   if (!(parallelism.global_batch > 0.0)) return {model.accumulation_steps, 1.0};
   const double batch = model.batch_per_gpu.value / exchanges;
   const double wanted = parallelism.global_batch / parallelism.gpus / batch;
+  if (!(wanted <= 1e6))
+    throw std::invalid_argument(
+        fmt::format("a global batch of {:g} over {} x {:g} samples is {:.3g} passes, a million is the most",
+                    parallelism.global_batch, parallelism.gpus, batch, wanted));
   const int count = std::max(1, static_cast<int>(std::ceil(wanted - 1e-9)));
   return {count, wanted / count};
 }
@@ -145,6 +162,7 @@ StepTime step_time(const ModelType& model, const Parallelism& parallelism, const
   StepTime step;
   const double busy = mean + spread + optimiser + exposed, alone = mean + optimiser;
   const double stalled = stall(most_on_a_node, busy);
+  require_sensible(model.name, busy + stalled);
   step.compute = from_seconds(mean + spread);
   step.spread = from_seconds(spread);
   step.optimiser = from_seconds(optimiser);

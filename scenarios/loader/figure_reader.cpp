@@ -78,8 +78,9 @@ std::optional<double> read_flops(const Reader& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   std::string unit(end, text.data() + text.size());
   unit.erase(0, unit.find_first_not_of(' '));
-  if (error != std::errc{} || unit != "TFLOP/s" || !(number > 0.0)) {
-    value.error(fmt::format("'{}' is not a computing rate", text), "write '59.5 TFLOP/s'");
+  if (error != std::errc{} || unit != "TFLOP/s" || !(number >= 1e-3 && number <= 1e6)) {
+    value.error(fmt::format("'{}' is not a computing rate from 0.001 to 1000000 TFLOP/s", text),
+                "write '59.5 TFLOP/s'");
     return std::nullopt;
   }
   return number * 1e12;

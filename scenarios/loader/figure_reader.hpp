@@ -76,22 +76,25 @@ void figure_at(Reader& parent, const std::string& key, const Get& get, Figure<T>
   if (auto r = parent.require(key)) read_figure(*r, get, figure);
 }
 
-/// Getters for read_figure(): the value at a key, with its unit and its legal range.
+/// Getters for read_figure(): the value at a key, with its unit and its legal range. Ranges hold any machine
+/// that could be meant and end where a step or a sum would leave what the clock and the ledgers hold.
 namespace figure {
 inline const auto kCount = [](Reader& r, const std::string& key) -> std::optional<int> {
   const auto n = r.integer(key, between<std::int64_t>(1, 1'000'000));
   return n ? std::optional<int>(static_cast<int>(*n)) : std::nullopt;
 };
-inline const auto kPositive = [](Reader& r, const std::string& key) { return r.number(key, more_than(0.0)); };
+inline auto number_in(double least, double most) {
+  return [=](Reader& r, const std::string& key) { return r.number(key, between(least, most)); };
+}
 inline const auto kShare = [](Reader& r, const std::string& key) { return r.ratio(key, between(0.0, 1.0)); };
 inline const auto kBytes = [](Reader& r, const std::string& key) {
-  return r.bytes(key, more_than(Bytes{0}));
+  return r.bytes(key, between(Bytes{1}, Bytes{10'000'000'000'000}));
 };
 inline const auto kRate = [](Reader& r, const std::string& key) {
-  return r.data_rate(key, more_than(BytesPerSecond{0}));
+  return r.data_rate(key, between(BytesPerSecond{1e7}, BytesPerSecond{1e15}));
 };
 inline const auto kPower = [](Reader& r, const std::string& key) {
-  return r.power(key, more_than(Watts{0}));
+  return r.power(key, between(Watts{0.1}, Watts{1e6}));
 };
 /// A price. 0 USD would be bought as a gift.
 inline const auto kMoney = [](Reader& r, const std::string& key) -> std::optional<Money> {

@@ -23,14 +23,46 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-/// A number at the start of `text`, at most 1e15; nothing when there is none.
-std::optional<double> leading_number(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == ':' || text.front() == '='))
-    text.remove_prefix(1);
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// Takes the commas out of a number of thousands at the start of `text`: "1,024" and "65,536".
+std::string without_commas(std::string_view text) {
+  std::size_t i = 0;
+  while (i < text.size() && is_digit(text[i])) ++i;
+  std::string out(text.substr(0, i));
+  const auto group = [&](std::size_t at) {
+    for (std::size_t k = 1; k <= 3; ++k) {
+      if (at + k >= text.size() || !is_digit(text[at + k])) return false;
+    }
+    return at + 4 >= text.size() || !is_digit(text[at + 4]);
+  };
+  if (i == 0 || i > 3) return std::string(text);
+  for (; i < text.size() && text[i] == ',' && group(i); i += 4) out += text.substr(i + 1, 3);
+  return out + std::string(text.substr(i));
+}
+
+/// Takes a number off the start of `text`, more than 0 and at most 1e15; "4k" is 4000. Nothing when there is
+/// none.
+std::optional<double> take_number(std::string& text) {
+  text.erase(0, text.find_first_not_of(" :="));
+  const std::string plain = without_commas(text);
   double value = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || !std::isfinite(value) || value <= 0.0 || value > 1e15) return std::nullopt;
+  auto [end, error] = std::from_chars(plain.data(), plain.data() + plain.size(), value);
+  if (error != std::errc{}) return std::nullopt;
+  const auto at = static_cast<std::size_t>(end - plain.data());
+  const bool thousands = at < plain.size() && plain[at] == 'k';
+  const bool alone = at + 1 >= plain.size() || std::isalnum(static_cast<unsigned char>(plain[at + 1])) == 0;
+  if (thousands && alone) value *= 1000.0;
+  text = plain.substr(at + (thousands && alone ? 1 : 0));
+  if (!std::isfinite(value) || value <= 0.0 || value > 1e15) return std::nullopt;
   return value;
+}
+
+std::optional<double> leading_number(std::string_view text) {
+  std::string rest(text);
+  return take_number(rest);
 }
 
 /// The number behind the first `word`.
@@ -98,7 +130,28 @@ Measurement read_row(const CsvTable& table, const CsvRecord& record) {
   const double speedup = in.number("speedup_vs_base");
   if (speedup > 0.0) row.speedup = speedup;
   row.efficiency_percent = in.number("efficiency_pct");
+  if (row.fault.empty()) row.fault = row.batch.fault;
+  if (row.fault.empty() && row.split.empty()) row.fault = "the split is empty: write dev, control or exclude";
+  if (row.role != "base" && row.role != "point")
+    row.fault = fmt::format("the role '{}' is neither base nor point", printable(row.role));
   return row;
+}
+
+/// "864/928" is one figure of each of two GPUs: their mean.
+void read_per_gpu(const std::string& text, BatchText& batch) {
+  if (text.find_first_of("0123456789+-.") != text.find_first_not_of(' ') || text.empty()) return;  // words
+  std::string rest = text;
+  batch.per_gpu = take_number(rest);
+  bool whole = batch.per_gpu.has_value();
+  if (whole && rest.starts_with("/")) {
+    rest.erase(0, 1);
+    const std::optional<double> other = take_number(rest);
+    whole = other.has_value();
+    if (whole) batch.per_gpu = 0.5 * (*batch.per_gpu + *other);
+  }
+  if (whole && (rest.empty() || rest.find_first_of(" (;") == 0)) return;
+  batch.per_gpu.reset();
+  batch.fault = fmt::format("batch_per_gpu '{}' is not a batch", printable(text));
 }
 
 }  // namespace
@@ -114,14 +167,7 @@ BatchText read_batch(std::string_view written) {
   else if (const auto few = number_after(text, "accum"); few && *few <= 1e6)
     batch.accumulation = static_cast<int>(*few);
   if (batch.accumulation && *batch.accumulation < 1) batch.accumulation.reset();
-  batch.per_gpu = leading_number(text);
-  if (batch.per_gpu) {
-    const auto slash = text.find_first_not_of("0123456789.");
-    if (slash != std::string::npos && text[slash] == '/') {
-      if (const auto other = leading_number(std::string_view(text).substr(slash + 1)))
-        batch.per_gpu = 0.5 * (*batch.per_gpu + *other);
-    }
-  }
+  read_per_gpu(text, batch);
   batch.in_tokens = text.find("token") != std::string::npos;
   return batch;
 }
@@ -139,6 +185,9 @@ std::vector<Measurement> read_measurements(const std::string& file, std::string_
   }
   std::vector<Measurement> rows;
   if (diagnostics.has_errors()) return rows;
+  if (table.records.empty()) {
+    diagnostics.error({file, 1, 1}, "", "the table has a header line and no rows");
+  }
   std::map<std::string, int, std::less<>> seen;
   for (const CsvRecord& record : table.records) {
     Measurement row = read_row(table, record);

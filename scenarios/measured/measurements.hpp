@@ -17,9 +17,10 @@ struct BatchText {
   std::optional<double> global;     ///< samples of one optimiser step over all GPUs
   std::optional<int> accumulation;  ///< passes before each exchange, the first figure where there are several
   bool fixed_global = false;        ///< the global batch stays the same as GPUs are added
+  std::string fault;                ///< begins as a number and is none, in words; empty: fine
 };
 /// "256 (accum 32)", "864/928", "global 3264", "2560 tokens", "64 (global 65536; accumulation 64/16/4/2)",
-/// "see source". Never fails: what is no number is unknown.
+/// "1,024", "4k", "see source". Words are unknown; what begins as a number and is none is the `fault`.
 [[nodiscard]] BatchText read_batch(std::string_view text);
 
 struct Measurement {
@@ -38,7 +39,8 @@ struct Measurement {
 
 /// Reads a table with at least the columns row_id, series_id, role, split, system, gpus, nodes, fabric,
 /// model, batch_per_gpu, throughput, throughput_unit, base_gpus and speedup_vs_base. Absent columns, broken
-/// quotes and a row_id given twice are errors with their line; a number that is none is the row's `fault`.
+/// quotes and a row_id given twice are errors with their line, and so is a table without rows; a number that
+/// is none, a role that is neither base nor point or an empty split is the row's `fault`.
 [[nodiscard]] std::vector<Measurement> read_measurements(const std::string& file, std::string_view text,
                                                          Diagnostics& diagnostics);
 

@@ -73,12 +73,12 @@ void read_models(Reader& list, const Catalog& catalog, MeasuredNames& out) {
     const std::vector<std::string> names = read_names(entry, out.models);
     need(entry, "model");
     model.model = choose(entry, "model", catalog, CatalogKind::models, "model");
-    model.batch = maybe<double>(entry, "batch", kPositive);
-    model.global_batch = maybe<double>(entry, "global_batch", kPositive);
+    model.batch = maybe<double>(entry, "batch", number_in(1e-3, 1e12));
+    model.global_batch = maybe<double>(entry, "global_batch", number_in(1e-3, 1e12));
     model.accumulation = maybe<int>(entry, "accumulation_steps", kCount);
     model.overlap = entry.boolean("overlap");
-    model.steps = maybe<double>(entry, "steps_to_target", kPositive);
-    model.kernels = maybe<double>(entry, "kernels_per_step", kPositive);
+    model.steps = maybe<double>(entry, "steps_to_target", number_in(1e-3, 1e12));
+    model.kernels = maybe<double>(entry, "kernels_per_step", number_in(1e-3, 1e12));
     model.from = read_provenance(entry);
     entry.accept("note");
     entry.finish();

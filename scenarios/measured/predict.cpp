@@ -15,6 +15,16 @@ namespace {
 /// One kernel launch. Prior, see docs/scaling-model.md.
 constexpr double kKernel_s = 5e-6;
 
+/// No published step takes this long; a base row that says so has a wrong figure.
+constexpr double kLongestStep_s = 1e6;
+
+/// Larger than any published data-parallel run; every GPU is a node of a graph.
+constexpr int kMostGpus = 8192;
+
+bool usable_base(const Measurement& row) {
+  return row.fault.empty() && row.throughput > 0.0 && row.gpus > 0;
+}
+
 RowKind kind_of(const Measurement& row) {
   if (row.split == "exclude") return RowKind::excluded;
   if (has_word(row.mode, "microbenchmark") || has_word(row.unit, "busbw")) return RowKind::bus_bandwidth;
@@ -64,6 +74,19 @@ std::vector<Prediction> Predictor::all(const ScalingConstants& constants) {
   std::vector<Prediction> out;
   for (const Measurement& row : rows_) {
     if (row.role == "point") out.push_back(one(row, constants));
+  }
+  return out;
+}
+
+std::vector<std::string> Predictor::unused() const {
+  std::vector<std::string> out;
+  for (const Measurement& row : rows_) {
+    if (row.role == "point" || (row.role == "base" && usable_base(row))) continue;
+    const std::string why = !row.fault.empty() ? row.fault
+                            : row.gpus < 1     ? "the number of GPUs is not given"
+                                               : "it has no throughput";
+    const char* what = row.role == "base" ? "base row" : "row";
+    out.push_back(fmt::format("{} '{}' is not used: {}", what, printable(row.row_id), why));
   }
   return out;
 }
@@ -120,6 +143,14 @@ Predictor::Machine* Predictor::machine(const std::string& name, int gpus, int no
     skipped = "the number of GPUs is not given";
     return nullptr;
   }
+  if (gpus > kMostGpus) {
+    skipped = fmt::format("more than {} GPUs are not predicted", kMostGpus);
+    return nullptr;
+  }
+  if (nodes > gpus) {
+    skipped = "more nodes than GPUs";
+    return nullptr;
+  }
   const int needed = std::max(nodes, (gpus + node->gpus - 1) / node->gpus);
   if (needed > 1 && system.link.empty()) {
     skipped =
@@ -136,8 +167,7 @@ Predictor::Machine* Predictor::machine(const std::string& name, int gpus, int no
 
 const Measurement* Predictor::base_of(const Measurement& row, Measurement& repeated) const {
   const auto it = bases_.find(row.series_id);
-  if (it != bases_.end() && it->second->fault.empty() && it->second->throughput > 0.0 && it->second->gpus > 0)
-    return it->second;
+  if (it != bases_.end() && usable_base(*it->second)) return it->second;
   if (row.base_gpus < 1 || !(row.base_throughput > 0.0)) return nullptr;
   repeated = row;
   repeated.gpus = row.base_gpus;
@@ -201,6 +231,10 @@ StepTime Predictor::timed(const Case& work, Machine& on, const ScalingConstants&
 /// The step grows with the pass time piecewise linearly, so a secant search ends after a few steps.
 bool Predictor::solve(Case& work, double target_s, const ScalingConstants& c) {
   ModelType& m = work.model;
+  const double wanted_s = target_s * m.batch_per_gpu.value;
+  if (!(wanted_s <= kLongestStep_s))
+    throw std::invalid_argument(fmt::format(
+        "the base row's throughput and batch make a pass of {:.3g} s: one of them is wrong", wanted_s));
   const auto misses = [&](double pass_s) {
     m.reference_step.value = from_seconds(std::max(2e-6, pass_s));
     const StepTime step = timed(work, *work.base_machine, c);
@@ -211,6 +245,7 @@ bool Predictor::solve(Case& work, double target_s, const ScalingConstants& c) {
   for (int i = 0; i < 40 && std::abs(fb) > 1e-7 * target_s; ++i) {
     if (!(fb > fa) && !(fb < fa)) break;
     const double next = std::max(2e-6, b - fb * (b - a) / (fb - fa));
+    if (!(next <= kLongestStep_s)) return false;
     a = b;
     fa = fb;
     b = next;

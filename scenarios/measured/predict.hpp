@@ -45,6 +45,9 @@ class Predictor {
 
   /// One entry a row with role `point`, in the table's order.
   [[nodiscard]] std::vector<Prediction> all(const ScalingConstants& constants = {});
+  /// Why a row that is no point is not used (a role that is none, a base row without a usable throughput), a
+  /// sentence a row in the table's order.
+  [[nodiscard]] std::vector<std::string> unused() const;
   [[nodiscard]] Prediction one(const Measurement& row, const ScalingConstants& constants = {});
 
  private:

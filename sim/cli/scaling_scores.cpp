@@ -116,12 +116,13 @@ std::string summary_sentence(const Scores& s) {
 
 }  // namespace
 
-ScalingReport scaling_report(std::vector<Prediction> predictions) {
+ScalingReport scaling_report(std::vector<Prediction> predictions, const std::vector<std::string>& unused) {
   ScalingReport report;
   report.predictions = std::move(predictions);
   for (const Prediction& p : report.predictions) {
     if (!p.predicted) ++report.skipped[p.skipped];
   }
+  for (const std::string& why : unused) ++report.skipped[why];
   report.scores = score(report.predictions);
   return report;
 }

@@ -15,7 +15,9 @@ struct ScalingReport {
   std::map<std::string, int> skipped;  ///< why -> rows, of all kinds
   Scores scores;
 };
-[[nodiscard]] ScalingReport scaling_report(std::vector<Prediction> predictions);
+/// `unused`: further reasons why rows are not used, one a row.
+[[nodiscard]] ScalingReport scaling_report(std::vector<Prediction> predictions,
+                                           const std::vector<std::string>& unused = {});
 
 [[nodiscard]] nlohmann::ordered_json scaling_json(const ScalingReport& report);
 [[nodiscard]] std::string scaling_text(const ScalingReport& report);

@@ -60,7 +60,8 @@ int validate_scaling(const Arguments& arguments) {
   const std::string text = read_file(a->data);
   const std::vector<Measurement> rows = read_measurements(a->data, text, diagnostics);
   if (const int status = report(diagnostics, text); status != kFine) return status;
-  const ScalingReport result = scaling_report(Predictor(rows, catalog, names).all());
+  Predictor predictor(rows, catalog, names);
+  const ScalingReport result = scaling_report(predictor.all(), predictor.unused());
   print(a->format == "json" ? scaling_json(result).dump(2) + "\n" : scaling_text(result));
   return kFine;
 }

@@ -240,5 +240,33 @@ TEST_CASE("What a user's folder holds and the catalogue does not read is told") 
   CHECK(c.link("infiniband-edr2") != nullptr);
 }
 
+TEST_CASE("Figures that no machine or model can have are refused at the value") {
+  const auto said = [](const std::string& path, const std::string& text) {
+    return over({{path, text + "\n"}}).said;
+  };
+  const std::string from = ", source: me, as_of: 2024-05}";
+  const std::string model = "models/ours.yaml", of = "based_on: gnmt\n";
+  CHECK(contains(said(model, of + "reference: {throughput: {value: 1e-9" + from + "}"),
+                 "models/ours.yaml:2:33: error: 'value' must be at least 1e-06, not 1e-9"));
+  // 464 samples x 62 tokens / 0.001 tokens/s / 3600 s = 7991 h
+  CHECK(contains(said(model, of + "reference: {throughput: {value: 0.001" + from + "}"),
+                 "models/ours.yaml:2:33: error: a pass over the batch takes 7.99e+03 hours"));
+  CHECK(contains(said(model, of + "reference: {batch: {value: 1e300" + from + "}"), "at most 1000000000"));
+  CHECK(contains(said(model, of + "reference: {units_per_sample: {value: 1e300" + from + "}"),
+                 "at most 1000000000"));
+  CHECK(
+      contains(said(model, of + "relative_speed: {rtx3080: {value: 1e-300" + from + "}"), "at least 0.001"));
+  CHECK(contains(said(model, of + "batch_on: {rtx3080: {value: 0.001" + from + "}"),
+                 ":2:29: error: a batch of 0.001 is 2.16e-06 times that of the reference GPU, 464"));
+  CHECK(contains(said(model, of + "parameters: {value: 1e300" + from), "at most 10000000000000"));
+  CHECK(contains(said(model, of + "gradient: {value: 1e9 GB" + from), "at most 10000 GB"));
+  CHECK(contains(said("gpus/ours.yaml", "based_on: rtx3090\nmemory_bandwidth: {value: 1e-300 GB/s" + from),
+                 "at least 10 MB/s"));
+  CHECK(contains(said("gpus/ours.yaml", "based_on: rtx3090\nboard_power: {value: 1e30 W" + from),
+                 "at most 1000 kW"));
+  CHECK(contains(said("links/ours.yaml", "based_on: pcie4-x16\nusable_rate: {value: 1e-300 GB/s" + from),
+                 "at least 10 MB/s"));
+}
+
 }  // namespace
 }  // namespace fleetsim

@@ -70,6 +70,15 @@ TEST_CASE("The batch column is read in all its spellings") {
   CHECK(read_batch("global 3264").global == 3264.0);
   CHECK_FALSE(read_batch("global 3264").per_gpu);
   CHECK(read_batch("2560 tokens").in_tokens);
+  CHECK(read_batch("1,024").per_gpu == 1024.0);
+  CHECK(read_batch("4k").per_gpu == 4000.0);
+  CHECK(read_batch("1,024/2,048 (accum 4)").per_gpu == 1536.0);
+  CHECK(read_batch("global 65,536").global == 65536.0);
+  for (const char* odd : {"1/0", "1/", "1/2/3", "-5", "0", "1e99", "1,02", "1024,000", "4kg", "12x"}) {
+    INFO(odd);
+    CHECK_FALSE(read_batch(odd).per_gpu);
+    CHECK(read_batch(odd).fault.find("is not a batch") != std::string::npos);
+  }
   for (const char* nothing : {"", "see source", "unsourced", "-5", "0", "nan", "1e99", "accumulation 0"}) {
     INFO(nothing);
     CHECK_FALSE(read_batch(nothing).per_gpu);
@@ -107,6 +116,44 @@ TEST_CASE("What cannot be predicted is skipped with its reason") {
   CHECK(*all[5].predicted == Approx(*all[0].predicted));
   CHECK(all[6].kind == RowKind::control);
   CHECK(all[7].kind == RowKind::excluded);
+}
+
+TEST_CASE("Tables with odd figures are skipped row by row, and a base row that is not used is named") {
+  const std::string gpus[] = {"100000", "8", "8", "8", "8"};
+  const std::string nodes[] = {"1", "1000000", "1", "1", "1"};
+  const std::string batch[] = {"256", "256", "1/0", "1e15", "256"};
+  const std::string base[] = {"1000", "1000", "1000", "1000", "1e-12"};
+  const std::string why[] = {
+      "more than 8192 GPUs are not predicted", "more nodes than GPUs", "batch_per_gpu '1/0' is not a batch",
+      "the base row's throughput and batch make a pass of 1e+12 s: one of them is wrong",
+      "the base row's throughput and batch make a pass of 2.56e+14 s: one of them is wrong"};
+  for (std::size_t i = 0; i < std::size(why); ++i) {
+    Diagnostics diagnostics;
+    const auto table =
+        rows_of(kHeader + "B1,S1,base,dev,DGX A100 40GB,1,1,NVSwitch,ResNet-50 v1.5,\"" + batch[i] + "\"," +
+                    base[i] + ",img/s,1,,1\nP1,S1,point,dev,DGX A100 40GB," + gpus[i] + "," + nodes[i] +
+                    ",NVSwitch,ResNet-50 v1.5,\"" + batch[i] + "\",7900,img/s,1,,7.9\n",
+                diagnostics);
+    REQUIRE_FALSE(diagnostics.has_errors());
+    CHECK(Predictor(table, Catalog::builtin(), MeasuredNames::builtin()).all().front().skipped == why[i]);
+  }
+  Diagnostics diagnostics;
+  const auto table =
+      rows_of(kHeader +
+                  "B1,S1,base,dev,DGX A100 40GB,1,1,NVSwitch,ResNet-50 v1.5,256,1e3x,img/s,1,1000,1\n"
+                  "P1,S1,point,dev,DGX A100 40GB,8,1,NVSwitch,ResNet-50 v1.5,256,7900,img/s,1,1000,7.9\n"
+                  "P2,S1,point,,DGX A100 40GB,8,1,NVSwitch,ResNet-50 v1.5,256,7900,img/s,1,1000,7.9\n"
+                  "X1,S1,pint,dev,DGX A100 40GB,8,1,NVSwitch,ResNet-50 v1.5,256,7900,img/s,1,1000,7.9\n",
+              diagnostics);
+  Predictor predictor(table, Catalog::builtin(), MeasuredNames::builtin());
+  const std::vector<Prediction> all = predictor.all();
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].predicted);  // from what the point row repeats of its base
+  CHECK(all[1].skipped == "the split is empty: write dev, control or exclude");
+  CHECK(predictor.unused() ==
+        std::vector<std::string>{"base row 'B1' is not used: throughput is not a number",
+                                 "row 'X1' is not used: the role 'pint' is neither base nor point"});
+  CHECK(first_error(kHeader) == "1: the table has a header line and no rows");
 }
 
 TEST_CASE("A prediction never looks at the measured point") {
