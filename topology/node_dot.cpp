@@ -132,7 +132,8 @@ class NodePicture {
         break;
       default:
         box.title = fmt::format("{}{}", narrow ? "" : "NIC ", at(v).index);
-        if (!narrow) box.lines = {dot::gb_per_s(link_.wire_rate.value.count()) + (width > 50 ? " GB/s" : "")};
+        if (!narrow)
+          box.lines = {dot::gb_per_s(link_.usable_rate.value.count()) + (width > 50 ? " GB/s" : "")};
     }
     y_[v] = box.y;
     return dot::box(box);
@@ -245,7 +246,7 @@ class NodePicture {
           "Blue: GPUs with {} each.{}", memory(),
           v_.nics.empty()
               ? ""
-              : fmt::format(" Sand: adapters of {} GB/s.", dot::gb_per_s(link_.wire_rate.value.count()))));
+              : fmt::format(" Sand: adapters of {} GB/s.", dot::gb_per_s(link_.usable_rate.value.count()))));
     }
     if (!type_.gpu.peer_to_peer) {
       notes.push_back(fmt::format(

@@ -12,7 +12,7 @@ wl=0; do for [k=1:n] { wl=max2(wl,tb(fit(NM[k],26))) }; wv=tw(th(gt))+12
 L=max2(48,tw(th(mx))+14); R=640-wl-wv-34; T=34; B=H-28; @box
 array VL[n]; do for [k=1:n] { stats D u ($0==nb-1?(VL[k]=column(k+1),0):0) nooutput }
 st=nice(mx/4.); y1=mx*1.08; set yrange [0:y1]; set ytics ()
-do for [i=0:8] { if (i*st<=y1) { set ytics add (th(i*st) i*st) } }
+do for [i=0:8] { if (i*st<=y1) { set ytics add (tl(i*st,st) i*st) } }
 set xrange [-0.5:nb-0.5]; bw=min2(0.68,84.*nb/(R-L)); bwp=bw*(R-L)/nb
 ev=ceil(nb*46./(R-L))
 eval ytitle(sprintf("Cost, kUSD per %s",Q_column_header[1]))

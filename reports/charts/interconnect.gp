@@ -14,7 +14,7 @@ do for [p=1:np] {
  T=44+(p-1)*PH; B=T+PH-72; @box
  mn=0; mx=0; stats D u (strcol(1) eq word(P,p)?(mn=min2(mn,$5),mx=max2(mx,$5),0):0) nooutput
  y1=max2(mx*1.06,1); y0=mn<-0.05?mn*1.1:0; st=nice((y1-y0)/4.)
- set yrange [y0:y1]; set ytics (); do for [k=-20:20] { v=k*st; if (v>=y0-1e-9&&v<=y1) { set ytics add (sprintf("%s %%%%",sg(v,1)) v) } }
+ set yrange [y0:y1]; set ytics (); do for [k=-20:20] { v=k*st; if (v>=y0-1e-9&&v<=y1) { set ytics add (sprintf("%s %%%%",tl(v,st)) v) } }
  set logscale x 2; set xrange [x0*.9999:x1*1.0001]; set xtics ()
  do for [e=0:14] { v=2**e; if (v>=x0&&v<=x1) { set xtics add (th(v) v) } }
  yp(v)=B-(B-T)*(v-y0)/(1.*(y1-y0))

@@ -14,7 +14,7 @@ LG = HI_max/LO_min>6
 if (LG) { set logscale y; y0=LO_min/1.6; y1=HI_max*1.12
   do for [e=-2:5] { do for [m in "1 2 5"] { v=m*10**e; if (v>=y0 && v<=y1) { set ytics add (ht(v) v) } } }
 } else { st=nice((HI_max-min2(0,LO_min))/4.5); y0=0; y1=HI_max*1.06
-  do for [i=0:10] { if (i*st<=y1) { set ytics add (th(i*st)." h" i*st) } } }
+  do for [i=0:10] { if (i*st<=y1) { set ytics add (tl(i*st,st)." h" i*st) } } }
 set yrange [y0:y1]
 yp(v)= LG ? B-(B-T)*log(v/y0)/log(y1/y0) : B-(B-T)*(v-y0)/(y1-y0)
 set xrange [0:100]; set xtics 20 format "%.0f %%"

@@ -51,21 +51,20 @@ std::string at_the_end(const Curve& c) {
   return fmt::format("{} keeps {} at {}", text(c.name), percent(efficiency), count(gpus, "GPU"));
 }
 
-/// Best and worst curve at the largest size that all of them reach.
+/// Best and worst of the curves that reach the largest size.
 std::string finding(const std::vector<Curve>& all) {
-  if (all.size() == 1) return at_the_end(all.front());
-  int common = all.front().efficiency.rbegin()->first;
-  for (const Curve& c : all) common = std::min(common, c.efficiency.rbegin()->first);
+  int largest = 0;
+  for (const Curve& c : all) largest = std::max(largest, c.efficiency.rbegin()->first);
   const Curve *best = nullptr, *worst = nullptr;
   for (const Curve& c : all) {
-    if (c.efficiency.count(common) == 0) continue;
-    if (best == nullptr || c.efficiency.at(common) > best->efficiency.at(common)) best = &c;
-    if (worst == nullptr || c.efficiency.at(common) < worst->efficiency.at(common)) worst = &c;
+    if (c.efficiency.count(largest) == 0) continue;
+    if (best == nullptr || c.efficiency.at(largest) > best->efficiency.at(largest)) best = &c;
+    if (worst == nullptr || c.efficiency.at(largest) < worst->efficiency.at(largest)) worst = &c;
   }
-  if (best == nullptr || best == worst) return at_the_end(all.front());
-  return fmt::format("At {} {} keeps {} of perfect scaling, {} {}", count(common, "GPU"), text(best->name),
-                     percent(best->efficiency.at(common)), text(worst->name),
-                     percent(worst->efficiency.at(common)));
+  if (best == worst) return at_the_end(*best);
+  return fmt::format("At {} {} keeps {} of perfect scaling, {} {}", count(largest, "GPU"), text(best->name),
+                     percent(best->efficiency.at(largest)), text(worst->name),
+                     percent(worst->efficiency.at(largest)));
 }
 
 /// Lowest and highest efficiency at the largest size up to one node's eight GPUs that all curves reach.
@@ -76,7 +75,7 @@ std::string spread(const std::vector<Curve>& all) {
                                         [g = gpus](const Curve& c) { return c.efficiency.count(g) != 0; });
     if (everywhere && gpus <= 8) size = std::max(size, gpus);
   }
-  if (size == 0) return "Efficiency by number of GPUs";
+  if (size <= 1) return "Efficiency by number of GPUs";  // one GPU keeps all, everywhere
   double low = 1e9, high = 0.0;
   for (const Curve& c : all) {
     low = std::min(low, c.efficiency.at(size));
@@ -143,7 +142,7 @@ void network(const Dossier& d, std::vector<Block>& out) {
       caption = fmt::format("{} whose accelerators form a torus with {} between nodes",
                             count(c.nodes, "node"), count(c.torus_cables, "cable"));
     if (!d.fabric_link.empty() && c.leaf_switches > 0)
-      caption += fmt::format("; the links are {}", text(d.fabric_link));
+      caption += fmt::format("; the links are {}, with its rate on the wire", text(d.fabric_link));
     out.emplace_back(Drawing{"fabric",
                              "dot",
                              d.fabric_dot,

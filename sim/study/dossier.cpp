@@ -103,29 +103,57 @@ void add_fabric(Dossier& dossier, const Scenario& scenario) {
   dossier.node_dot = fabric.node_to_dot(NodeId{static_cast<std::uint32_t>(last_pool_begins)});
 }
 
+/// One model on one type of node, at the sizes its jobs can have there.
+struct Series {
+  std::string title;
+  const ModelType* model;
+  const NodeType* node;
+  std::set<int> sizes;
+};
+
+/// Powers of two up to the largest job of the class, and the sizes of its jobs: as far as the pool has GPUs.
+void add_sizes(const JobClass& job_class, const NodePool& pool, std::set<int>& sizes) {
+  const int most = pool.count * pool.node.gpus;
+  int largest = 0;
+  for (const SizeShare& size : job_class.gpus) {
+    largest = std::max(largest, size.gpus);
+    if (size.gpus <= most) sizes.insert(size.gpus);
+  }
+  for (int gpus = 1; gpus <= std::min(most, largest); gpus *= 2) sizes.insert(gpus);
+}
+
+/// Each class on each pool whose GPUs hold it; classes of one model share a series.
+std::vector<Series> series_of(const Scenario& scenario) {
+  std::vector<Series> all;
+  for (const JobClass& job_class : scenario.workload.classes) {
+    if (!job_class.model) continue;
+    for (const NodePool& pool : scenario.pools) {
+      if (pool.count == 0 || pool.node.gpu.memory.value < job_class.gpu_memory) continue;
+      const std::string title = fmt::format("{} on {}", job_class.model->title, pool.node.title);
+      auto found = std::find_if(all.begin(), all.end(), [&](const Series& s) { return s.title == title; });
+      if (found == all.end()) found = all.insert(all.end(), {title, &*job_class.model, &pool.node, {}});
+      add_sizes(job_class, pool, found->sizes);
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<ScalingPoint> scaling_of(const Scenario& scenario) {
   std::vector<ScalingPoint> points;
-  std::set<std::string> done;
-  for (const JobClass& job_class : scenario.workload.classes) {
-    if (!job_class.model) continue;
-    for (const NodePool& pool : scenario.pools) {
-      const NodeType& node = pool.node;
-      const std::string series = fmt::format("{} on {}", job_class.model->title, node.title);
-      if (!done.insert(series).second) continue;
-      for (const int gpus : {1, 2, 4, 8, 16}) {
-        const int nodes = (gpus + node.gpus - 1) / node.gpus;
-        if ((nodes > 1 || gpus > 8) && scenario.fabric.shape == FabricShape::none) continue;
-        try {
-          const std::vector<const NodeType*> all(static_cast<std::size_t>(nodes), &node);
-          const Fabric fabric = Fabric::build(scenario.fabric, all);
-          const StepTime step =
-              step_time(*job_class.model, {gpus}, fabric, packed_placement(gpus, node.gpus));
-          points.push_back({series, gpus, step.efficiency});
-        } catch (const std::invalid_argument&) {
-          continue;  // a size that cannot be placed has no point
-        }
+  for (const Series& series : series_of(scenario)) {
+    for (const int gpus : series.sizes) {
+      const int nodes = (gpus + series.node->gpus - 1) / series.node->gpus;
+      if (nodes > 1 && scenario.fabric.shape == FabricShape::none) continue;
+      try {
+        const std::vector<const NodeType*> all(static_cast<std::size_t>(nodes), series.node);
+        const Fabric fabric = Fabric::build(scenario.fabric, all);
+        const StepTime step =
+            step_time(*series.model, {gpus}, fabric, packed_placement(gpus, series.node->gpus));
+        points.push_back({series.title, gpus, step.efficiency});
+      } catch (const std::invalid_argument&) {
+        continue;  // a size that cannot be placed has no point
       }
     }
   }

@@ -13,7 +13,9 @@ namespace fleetsim {
 /// What the result leaves out, one sentence each.
 [[nodiscard]] std::vector<std::string> limitations_of(const Scenario& scenario, const StudyResult& study);
 
-/// Efficiency of each class's model on each pool's node at 1, 2, 4, 8 and, over a fabric, 16 GPUs.
+/// Efficiency of each class's model on the nodes of each pool that holds it by memory, at the sizes of its
+/// jobs and the powers of two up to the largest, as far as the pool has GPUs. A series is a model and a node
+/// title.
 [[nodiscard]] std::vector<ScalingPoint> scaling_of(const Scenario& scenario);
 
 }  // namespace fleetsim

@@ -9,8 +9,9 @@ inline constexpr int kRows = 216;              ///< measured speed-ups that were
 inline constexpr double kMedianPercent = 2.3;  ///< median of |predicted / measured - 1|
 inline constexpr double kP90Percent = 14.0;    ///< nine of ten rows err less
 inline constexpr double kHardMedianPercent = 9.9;  ///< median over rows of measured efficiency below 90 %
-inline constexpr double kSkill = 0.34;             ///< 1 - loss over the loss of the best constant efficiency
-inline constexpr double kContrastsPercent = 47.5;  ///< of pairs that differ by more than 10 %, gap predicted
+inline constexpr double kSkill = 0.336;            ///< 1 - loss over the loss of the best constant efficiency
+inline constexpr int kContrasts = 364;  ///< pairs of one model and size that measured over 10 % apart
+inline constexpr double kContrastsPercent = 47.5;  ///< of them: right sign and a quarter of the gap or more
 inline constexpr double kConstantMedianPercent = 3.6;  ///< median error of the best constant efficiency
 
 }  // namespace fleetsim::prediction

@@ -3,7 +3,10 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "tests/catch.hpp"
 #include "tests/unit/economics/fixture.hpp"
@@ -101,19 +104,48 @@ TEST_CASE("figures of one name that differ are told apart by their node") {
   CHECK(cpus == 2);
 }
 
-TEST_CASE("scaling curves reach sixteen GPUs over a fabric and eight without") {
-  Dossier d = make_dossier(fixture::lab(), one_fleet(), 0);
-  // two models x two node types x {1, 2, 4, 8, 16}
-  CHECK(d.scaling.size() == 20);
-  for (const ScalingPoint& point : d.scaling) {
+namespace {
+
+/// Sizes of each series of a dossier's scaling.
+std::map<std::string, std::vector<int>> scaling_sizes(const Scenario& scenario) {
+  std::map<std::string, std::vector<int>> sizes;
+  for (const ScalingPoint& point : make_dossier(scenario, one_fleet(), 0).scaling) {
     CHECK(point.efficiency > 0.0);
     CHECK(point.efficiency <= 1.0 + 1e-9);
     if (point.gpus == 1) CHECK(point.efficiency == Approx(1.0));
+    sizes[point.series].push_back(point.gpus);
   }
+  return sizes;
+}
+
+}  // namespace
+
+TEST_CASE("scaling curves stand for jobs that fit the memory and end at the largest job of their class") {
+  // bert-large needs 22 GB and does not run on the 10 GB of an RTX 3080; prototypes ask up to 4 GPUs.
+  const auto sizes = scaling_sizes(fixture::lab());
+  CHECK(sizes == std::map<std::string, std::vector<int>>{{"resnet50 on 8x rtx3080", {1, 2, 4}},
+                                                         {"resnet50 on 8x rtx3090", {1, 2, 4}},
+                                                         {"bert-large on 8x rtx3090", {1, 2, 4, 8, 16}}});
+}
+
+TEST_CASE("scaling curves hold the sizes of the jobs themselves, as far as the fleet reaches") {
   Scenario scenario = fixture::lab();
+  scenario.workload.classes[1].gpus = {{12, 0.5}, {64, 0.3}, {256, 0.2}};
+  scenario.pools[1].count = 16;  // 128 GPUs
+  CHECK(scaling_sizes(scenario).at("bert-large on 8x rtx3090") ==
+        std::vector<int>{1, 2, 4, 8, 12, 16, 32, 64, 128});
   scenario.fabric.shape = FabricShape::none;
-  d = make_dossier(scenario, one_fleet(), 0);
-  CHECK(d.scaling.size() == 16);
+  CHECK(scaling_sizes(scenario).at("bert-large on 8x rtx3090") == std::vector<int>{1, 2, 4, 8});
+  scenario.pools[1].count = 0;
+  CHECK(scaling_sizes(scenario).size() == 1);
+}
+
+TEST_CASE("two classes of one model share a scaling curve") {
+  Scenario scenario = fixture::lab();
+  scenario.workload.classes[1].model = scenario.workload.classes[0].model;
+  const auto sizes = scaling_sizes(scenario);
+  CHECK(sizes.at("resnet50 on 8x rtx3080") == std::vector<int>{1, 2, 4});
+  CHECK(sizes.at("resnet50 on 8x rtx3090") == std::vector<int>{1, 2, 4, 8, 16});
 }
 
 TEST_CASE("a dossier without a feasible candidate prices the scenario's fleet at the offered load") {
