@@ -40,6 +40,10 @@ StepRow step_row(const ModelType& model, const Fabric& fabric, const Placement& 
   row.nodes = static_cast<int>(placement.size());
   row.efficiency = step.efficiency;
   row.speedup = gpus * step.efficiency;
+  const auto smaller = model.batch_on.find(fabric.node(placement.front().node).gpu.name);
+  row.batch = (smaller == model.batch_on.end() ? model.batch_per_gpu : smaller->second).value;
+  row.samples = step.samples;
+  row.throughput = gpus * step.samples * model.units_per_sample.value / step.seconds;
   row.total_s = to_seconds(step.total);
   row.spread_s = to_seconds(step.spread);
   row.compute_s = to_seconds(step.compute) - row.spread_s;

@@ -46,6 +46,9 @@ inline constexpr const char* kExchangeNames[] = {"1 MiB", "64 MiB", "1 GiB"};
 struct StepRow {
   int gpus = 0, nodes = 0;
   double efficiency = 1.0, speedup = 1.0;
+  double batch = 0.0;       ///< samples of one pass of one GPU
+  double samples = 0.0;     ///< of one GPU in `total_s`
+  double throughput = 0.0;  ///< of the job, ModelType::throughput_unit per second
   double total_s = 0.0;
   double compute_s = 0.0;        ///< as one GPU takes
   double spread_s = 0.0;         ///< waiting for the slowest GPU

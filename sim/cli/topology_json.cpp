@@ -90,6 +90,9 @@ Json step_json(const StepRow& row) {
           {"nodes", row.nodes},
           {"efficiency", row.efficiency},
           {"speedup", row.speedup},
+          {"batch_per_gpu", row.batch},
+          {"samples_per_gpu", row.samples},
+          {"throughput_per_s", row.throughput},
           {"step_s", row.total_s},
           {"compute_s", row.compute_s},
           {"spread_s", row.spread_s},
@@ -141,17 +144,19 @@ Json topology_json(const TopologyFigures& figures) {
          {"speed_basis", pool.speed_basis.empty() ? Json(nullptr) : Json(pool.speed_basis)},
          {"not_beyond", pool.not_beyond.empty() ? Json(nullptr) : Json(pool.not_beyond)}});
   }
-  return {{"name", figures.target->name},
-          {"title", figures.target->title},
-          {"kind", figures.target->kind},
-          {"source", figures.target->from.source.empty() ? Json(nullptr) : Json(figures.target->from.source)},
-          {"nodes", figures.counts.nodes},
-          {"gpus", figures.gpus},
-          {"largest_job", figures.largest},
-          {"model", figures.model != nullptr ? Json(figures.model->name) : Json(nullptr)},
-          {"fabric", fabric_json(figures)},
-          {"bisection_bytes_per_s", figures.bisection > 0.0 ? Json(figures.bisection) : Json(nullptr)},
-          {"pools", std::move(pools)}};
+  return {
+      {"name", figures.target->name},
+      {"title", figures.target->title},
+      {"kind", figures.target->kind},
+      {"source", figures.target->from.source.empty() ? Json(nullptr) : Json(figures.target->from.source)},
+      {"nodes", figures.counts.nodes},
+      {"gpus", figures.gpus},
+      {"largest_job", figures.largest},
+      {"model", figures.model != nullptr ? Json(figures.model->name) : Json(nullptr)},
+      {"throughput_unit", figures.model != nullptr ? Json(figures.model->throughput_unit) : Json(nullptr)},
+      {"fabric", fabric_json(figures)},
+      {"bisection_bytes_per_s", figures.bisection > 0.0 ? Json(figures.bisection) : Json(nullptr)},
+      {"pools", std::move(pools)}};
 }
 
 }  // namespace fleetsim::cli

@@ -30,6 +30,11 @@ std::string us(double seconds) {
   return fmt::format("{:.{}f} us", seconds * 1e6, seconds >= 9.95e-6 ? 0 : 1);
 }
 
+/// 1234567, 812, 3.52
+std::string throughput_text(double per_second) {
+  return fmt::format("{:.{}f}", per_second, per_second >= 99.95 ? 0 : per_second >= 9.995 ? 1 : 2);
+}
+
 std::string rates(const LinkType& link) {
   return fmt::format("{} GB/s on the wire, {} usable, each way", gb(link.wire_rate.value.count()),
                      gb(link.usable_rate.value.count()));
@@ -71,7 +76,8 @@ std::string latencies(const NodeType& node, const FabricSpec& fabric) {
   std::string text;
   const auto add = [&](const std::string& what, const LinkType& link) {
     if (link.latency.value > Latency{})
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, us(link.latency.value.count()));
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, us(link.latency.value.count())) +
+              mark(link.latency);
   };
   if (node.gpu_link) add("NVLink", *node.gpu_link);
   add("PCIe", node.pcie);
@@ -104,10 +110,15 @@ std::string hosts_text(const NodeFacts& inside, const std::string& word) {
 std::string paths_text(const std::string& title, const std::vector<DevicePath>& classes) {
   if (classes.empty()) return "";
   Rows rows;
-  for (const DevicePath& c : classes)
-    rows.push_back({"  " + c.name, counted(c.pairs, "pair"),
-                    fmt::format("{} GB/s each way, {}{}", gb(c.rate), c.meaning,
-                                c.direct ? "" : ", copied through host memory")});
+  for (const DevicePath& c : classes) {
+    const std::string rate = fmt::format("{} GB/s each way", gb(c.rate));
+    const double staging = scaling::kStagingRate.value;
+    rows.push_back(
+        {"  " + c.name, counted(c.pairs, "pair"),
+         c.direct ? fmt::format("{}, {}", rate, c.meaning)
+                  : fmt::format("{}, {}; copied through host memory at {} GB/s a GPU{}", rate, c.meaning,
+                                gb(std::min(c.rate, staging)), staging < c.rate ? " at most" : "")});
+  }
   return "  " + title + "\n" + aligned(rows, 3);
 }
 
@@ -211,22 +222,33 @@ std::string exchange_text(const std::vector<ExchangeRow>& all, const std::string
   return "All-reduce, bus bandwidth in GB/s: 2(N-1)/N x size / time\n" + aligned(rows, 0, true);
 }
 
+/// Memory that holds a smaller batch than the reference GPU's makes several steps of one.
+std::string batch_text(const StepRow& row, const std::string& word) {
+  const std::string batch = fmt::format("batch of {:g} a {}", row.batch, word);
+  const double passes = row.samples / row.batch;
+  if (std::abs(passes - std::round(passes)) < 1e-6)
+    return passes < 1.5 ? batch : fmt::format("{} x {:.0f} passes", batch, passes);
+  return fmt::format("{}, times for {:g} samples", batch, row.samples);
+}
+
 std::string steps_text(const PoolFigures& figures, const ModelType& model) {
   if (figures.steps.empty()) return "";
-  Rows rows = {{"  " + accelerator_word(figures.pool->node.gpu) + "s", "nodes", "efficiency", "speed-up",
-                "step", "compute", "spread", "optimiser", "communication"}};
+  const std::string word = accelerator_word(figures.pool->node.gpu);
+  Rows rows = {{"  " + word + "s", "nodes", "efficiency", "speed-up", "samples a " + word,
+                model.throughput_unit + "/s", "step", "compute", "spread", "optimiser", "communication"}};
   const bool input = std::any_of(figures.steps.begin(), figures.steps.end(),
                                  [](const StepRow& row) { return row.input_s > 0.0; });
   if (input) rows[0].emplace_back("input");
   for (const StepRow& row : figures.steps) {
     rows.push_back({fmt::format("{}", row.gpus), fmt::format("{}", row.nodes),
                     fmt::format("{:.1f} %", 100.0 * row.efficiency), fmt::format("{:.2f}", row.speedup),
-                    ms(row.total_s), ms(row.compute_s), ms(row.spread_s), ms(row.optimiser_s),
-                    ms(row.communication_s)});
+                    fmt::format("{:g}", row.samples), throughput_text(row.throughput), ms(row.total_s),
+                    ms(row.compute_s), ms(row.spread_s), ms(row.optimiser_s), ms(row.communication_s)});
     if (input) rows.back().push_back(ms(row.input_s));
   }
-  return fmt::format("{}: one optimiser step in ms, {:.1f} MB of gradients; speed {}{}\n", model.title,
-                     static_cast<double>(model.gradient.value.count()) / 1e6, figures.speed_basis,
+  return fmt::format("{}: one optimiser step in ms, {:.1f} MB of gradients; {}; speed {}{}\n", model.title,
+                     static_cast<double>(model.gradient.value.count()) / 1e6,
+                     batch_text(figures.steps.front(), word), figures.speed_basis,
                      figures.steps.front().estimated_speed ? " *" : "") +
          aligned(rows, 0);
 }

@@ -14,6 +14,10 @@ text=$("$fleetsim" topology supermicro-8x-rtx3090 --model gnmt)
 expect "8 x RTX 3090 24 GB" "$text"
 expect "31.5 GB/s on the wire, 25.6 usable, each way" "$text"
 expect "copies through host memory" "$text"
+# A GPU-to-GPU pair that is copied: the staging rate beside the link's
+expect "; copied through host memory at 6.50 GB/s a GPU at most" "$text"
+expect "samples a GPU" "$text"
+expect "tokens/s" "$text"
 expect "All-reduce, bus bandwidth" "$text"
 expect "GNMT: one optimiser step" "$text"
 expect "efficiency" "$text"
@@ -42,6 +46,8 @@ for pool in lab["pools"]:
         # step = compute + spread + exposed communication + input stall + optimiser
         parts = sum(row[k] for k in ("compute_s", "spread_s", "exposed_communication_s", "input_stall_s")) + row.get("optimiser_s", 0)
         assert abs(parts - row["step_s"]) < 5e-6, row
+        # throughput = GPUs x samples / step; an image is a sample
+        assert abs(row["throughput_per_s"] * row["step_s"] / (row["gpus"] * row["samples_per_gpu"]) - 1) < 1e-4, row
         assert abs(row["speedup"] - row["gpus"] * row["efficiency"]) < 1e-9
         assert 0 < row["efficiency"] <= 1
 PY

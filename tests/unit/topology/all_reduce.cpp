@@ -148,6 +148,42 @@ TEST_CASE("The collective follows from the number of nodes and the size of the m
   CHECK(many.seconds == Approx(t + 30e-6 + 10 * 14e-6 + 2 * std::sqrt(4e-6 * t)));
 }
 
+TEST_CASE("What is named as the limit belongs to the collective that was chosen") {
+  const NodeType n = nvswitch_node();
+  // A ring of four nodes: the eight adapters together, 8 x 11.5 GB/s, are slower than NVLink's 216.
+  const AllReduce ring =
+      all_reduce(fabric(n, 4, spec(FabricShape::single_switch, network(), 8)), placement(4, 8), kGigabyte);
+  CHECK(ring.collective == Collective::ring);
+  CHECK(ring.bottleneck.find("NIC") != std::string::npos);
+  CHECK(ring.bottleneck.find("(network, 8 x 11.5 GB/s)") != std::string::npos);
+  // A hierarchy over one adapter: 1/11.5 s between the nodes, 1.75/216 inside.
+  const AllReduce two =
+      all_reduce(fabric(n, 2, spec(FabricShape::single_switch)), placement(2, 8), kGigabyte);
+  CHECK(two.collective == Collective::hierarchical);
+  CHECK(two.bottleneck.find("(network, 11.5 GB/s)") != std::string::npos);
+}
+
+TEST_CASE("GPUs that copy through host memory may scatter first, however many adapters they have") {
+  // Four adapters or eight make no difference where the host memory is the limit.
+  NodeType n = node(PcieTopology::direct, 8, false);
+  const auto seconds = [&](int adapters) {
+    return all_reduce(fabric(n, 2, spec(FabricShape::single_switch, network(), adapters)), placement(2, 8),
+                      kGigabyte)
+        .seconds;
+  };
+  CHECK(seconds(8) == Approx(seconds(4)));
+  CHECK(seconds(8) <= seconds(1));
+}
+
+TEST_CASE("Both parts of a hierarchy fill a pipeline") {
+  LinkType edr = network();
+  const AllReduce r = all_reduce(fabric(nvswitch_node(), 2, spec(FabricShape::single_switch, edr, 1)),
+                                 placement(2, 8), kGigabyte);
+  REQUIRE(r.collective == Collective::hierarchical);
+  // 30 us + 2 sqrt(4 us x 1.75/216) + 2 sqrt(4 us x 1/11.5); links of these tests have no latency
+  CHECK(r.latency_s == Approx(30e-6 + 2 * std::sqrt(4e-6 * 1.75 / 216) + 2 * std::sqrt(4e-6 / 11.5)));
+}
+
 TEST_CASE("A switch that adds up gives 1.27 times the ring's rate from Hopper on") {
   NodeType n = nvswitch_node(371);
   CHECK_FALSE(reduces_in_network(n));

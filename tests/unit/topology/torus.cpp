@@ -121,6 +121,18 @@ TEST_CASE("Every phase of a torus pays a step for each accelerator that it passe
   CHECK(torus_all_reduce_s({{4, 4, 4}, {true, true, true}}, 50e9, 0.0, 1e-6) == Approx(18e-6));
 }
 
+TEST_CASE("The exchange on a torus takes the steps of its links") {
+  FabricSpec s = torus({4, 4, 4});
+  const auto latency = [&] {
+    return all_reduce(fabric(node(PcieTopology::direct, 4), 16, s), placement(16, 4), Bytes{1'000'000})
+        .latency_s;
+  };
+  CHECK(latency() == Approx(30e-6));
+  s.link.latency.value = Latency{3e-6};
+  // launch + 2 (3 + 3 + 3) steps of 3 us
+  CHECK(latency() == Approx(30e-6 + 54e-6));
+}
+
 TEST_CASE("A job on part of a pod gets a compact box that closes only where it spans the pod") {
   const TorusSlice half = torus_slice({16, 16, 16}, 64);
   CHECK(half.sides == std::vector<int>{4, 4, 4});
