@@ -47,6 +47,9 @@ class FabricPicture {
     draw_leaves(out);
     draw_nodes(out);
     out += dot::node_legend(fabric_, kLeft, kNodeY - 32);
+    if (leaves_ > 0)
+      out += dot::text("rates", kLeft + kRoom - 160, kNodeY - 32, "rates of links are usable ones",
+                       dot::kSecond, 10, 'l', false);
     return out + "}\n";
   }
 
@@ -70,7 +73,7 @@ class FabricPicture {
   }
   [[nodiscard]] double leaf_width() const { return std::min(128.0, kRoom / std::max(1, leaves_) - 6); }
   [[nodiscard]] std::string rate(int cables) const {
-    const std::string one = dot::gb_per_s(fabric_.spec().link.wire_rate.value.count());
+    const std::string one = dot::gb_per_s(fabric_.spec().link.usable_rate.value.count());
     return cables > 1 ? fmt::format("{} × {} GB/s", cables, one) : one + " GB/s";
   }
 

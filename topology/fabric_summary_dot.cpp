@@ -55,7 +55,7 @@ class SummaryPicture {
     return std::min(150.0, kRoom / (static_cast<double>(shown_.size()) + 0.4) - 8);
   }
   [[nodiscard]] std::string link_rate() const {
-    return gb_per_s(f_.spec().link.wire_rate.value.count()) + " GB/s";
+    return gb_per_s(f_.spec().link.usable_rate.value.count()) + " GB/s";
   }
   static Box switches(std::string id, double x, double y, double width, bool solid) {
     Box box{std::move(id), x, y, width, 36};
@@ -159,7 +159,7 @@ class SummaryPicture {
     for (int n = 0; n < f_.size(); ++n) gpus += f_.node(NodeId{static_cast<unsigned>(n)}).gpus;
     const double y = node_y_ - 34;
     out += text("total", kLeft, y,
-                fmt::format("{} with {}; {}, {}; the halves exchange {} each way.",
+                fmt::format("{} with {}; {}, {}; the halves exchange {} each way. Rates are usable ones.",
                             amount(f_.size(), "node", "nodes"), amount(gpus, "GPU", "GPUs"),
                             amount(c_.switches(), "switch", "switches"),
                             amount(c_.node_cables + c_.switch_cables + c_.core_cables, "cable", "cables"),

@@ -1,12 +1,8 @@
-// Routes inside a node: fewest hops, ties by destination, searched with Boost.Graph. Routes between nodes:
+// Routes inside a node: fewest hops (breadth first), ties by destination. Routes between nodes:
 // routes_between.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/graph/breadth_first_search.hpp>
-#include <boost/graph/filtered_graph.hpp>
-#include <boost/property_map/function_property_map.hpp>
-#include <boost/property_map/property_map.hpp>
 #include <boost/range/iterator_range.hpp>
 #include <limits>
 #include <stdexcept>
@@ -30,27 +26,25 @@ struct Visible {
   }
 };
 
-using View = boost::filtered_graph<Wiring, boost::keep_all, Visible>;
 constexpr int kUnseen = std::numeric_limits<int>::max();
 
-/// Hops from the start; the search ends by exception as soon as the target is reached.
-struct Reached {};
-class Hops : public boost::default_bfs_visitor {
- public:
-  Hops(std::vector<int>& hops, VertexId base, VertexId target) : hops_(&hops), base_(base), target_(target) {}
-  template <class Edge, class G>
-  void tree_edge(Edge e, const G& g) const {
-    (*hops_)[boost::target(e, g) - base_] = (*hops_)[boost::source(e, g) - base_] + 1;
+/// Hops from `from` to the vertices of [first, last) that can be seen, no farther than to `to`: breadth
+/// first.
+std::vector<int> hops_within(const Visible& visible) {
+  const Wiring& w = *visible.wiring;
+  std::vector<int> hops(visible.last - visible.first, kUnseen);
+  hops[visible.from - visible.first] = 0;
+  std::vector<VertexId> queue{visible.from};
+  for (std::size_t next = 0; next < queue.size() && queue[next] != visible.to; ++next) {
+    for (const auto e : boost::make_iterator_range(boost::out_edges(queue[next], w))) {
+      const VertexId v = boost::target(e, w);
+      if (!visible(v) || hops[v - visible.first] != kUnseen) continue;
+      hops[v - visible.first] = hops[queue[next] - visible.first] + 1;
+      queue.push_back(v);
+    }
   }
-  template <class G>
-  void examine_vertex(VertexId v, const G&) const {
-    if (v == target_) throw Reached{};
-  }
-
- private:
-  std::vector<int>* hops_;
-  VertexId base_, target_;
-};
+  return hops;
+}
 
 }  // namespace
 
@@ -58,19 +52,8 @@ std::vector<EdgeId> route(const Fabric::Graph& graph, VertexId from, VertexId to
   if (node == nullptr) return route_between(graph, from, to);
   const Wiring& w = graph.wiring;
   const Visible visible{&w, from, to, node->first, node->last};
-  const View view(w, boost::keep_all{}, visible);
   const VertexId base = visible.first;
-  std::vector<int> hops(visible.last - visible.first, kUnseen);
-  hops[from - base] = 0;
-  try {
-    // Colours only of the vertices that can be seen: a node of a large fabric costs what a small one does.
-    std::vector<boost::default_color_type> colour(visible.last - visible.first, boost::white_color);
-    const auto colours = boost::make_iterator_property_map(
-        colour.begin(), boost::make_function_property_map<VertexId>([base](VertexId v) { return v - base; }));
-    boost::queue<VertexId> queue;
-    boost::breadth_first_visit(view, from, queue, Hops(hops, base, to), colours);
-  } catch (const Reached&) {
-  }
+  const std::vector<int> hops = hops_within(visible);
   if (hops[to - base] == kUnseen)
     throw std::invalid_argument(
         fmt::format("there is no way from {} to {}", describe(w[from]), describe(w[to])));
@@ -81,7 +64,8 @@ std::vector<EdgeId> route(const Fabric::Graph& graph, VertexId from, VertexId to
   for (VertexId at = to; at != from;) {
     std::vector<EdgeId> choices;
     bool nvlink = false;  // GPUs that are joined by NVLink do not take the PCIe switch beside it
-    for (const auto e : boost::make_iterator_range(boost::in_edges(at, view))) {
+    for (const auto e : boost::make_iterator_range(boost::in_edges(at, w))) {
+      if (!visible(boost::source(e, w))) continue;
       const int h = hops[boost::source(e, w) - base];
       if (h == kUnseen || h + 1 != hops[at - base]) continue;
       choices.push_back(e);

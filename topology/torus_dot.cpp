@@ -114,7 +114,7 @@ class TorusPicture {
     const std::vector<std::string> words{
         fmt::format("{} = {}", sides, amount(accelerators, "accelerator", "accelerators")),
         fmt::format("{} with {} each, shaded by node", amount(f_.size(), "node", "nodes"), each),
-        fmt::format("{} GB/s a link, each way", gb_per_s(f_.spec().link.wire_rate.value.count())),
+        fmt::format("{} GB/s usable a link, each way", gb_per_s(f_.spec().link.usable_rate.value.count())),
         fmt::format("{} between nodes, no switches", amount(c.torus_cables, "cable", "cables")),
         fmt::format("the halves exchange {} each way", large_rate(bisection_bandwidth(f_))),
         "arrows: come back at the opposite edge",

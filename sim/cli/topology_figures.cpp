@@ -51,6 +51,7 @@ StepRow step_row(const ModelType& model, const Fabric& fabric, const Placement& 
   row.communication_s = to_seconds(step.exposed_communication);
   row.input_s = to_seconds(step.input_stall);
   row.estimated_speed = step.estimated_speed;
+  row.obstacle = step.obstacle;
   return row;
 }
 

@@ -56,6 +56,7 @@ struct StepRow {
   double communication_s = 0.0;  ///< not hidden behind the backward pass
   double input_s = 0.0;
   bool estimated_speed = false;
+  std::string obstacle;  ///< why it cannot run all the same: StepTime::obstacle
 };
 
 struct PoolFigures {

@@ -86,20 +86,23 @@ Json exchange_json(const ExchangeRow& row) {
 }
 
 Json step_json(const StepRow& row) {
-  return {{"gpus", row.gpus},
-          {"nodes", row.nodes},
-          {"efficiency", row.efficiency},
-          {"speedup", row.speedup},
-          {"batch_per_gpu", row.batch},
-          {"samples_per_gpu", row.samples},
-          {"throughput_per_s", row.throughput},
-          {"step_s", row.total_s},
-          {"compute_s", row.compute_s},
-          {"spread_s", row.spread_s},
-          {"optimiser_s", row.optimiser_s},
-          {"exposed_communication_s", row.communication_s},
-          {"input_stall_s", row.input_s},
-          {"estimated_speed", row.estimated_speed}};
+  Json out = {{"gpus", row.gpus},
+              {"nodes", row.nodes},
+              {"efficiency", row.efficiency},
+              {"speedup", row.speedup},
+              {"batch_per_gpu", row.batch},
+              {"samples_per_gpu", row.samples},
+              {"throughput_per_s", row.throughput},
+              {"step_s", row.total_s},
+              {"compute_s", row.compute_s},
+              {"spread_s", row.spread_s},
+              {"optimiser_s", row.optimiser_s},
+              {"exposed_communication_s", row.communication_s},
+              {"input_stall_s", row.input_s},
+              {"estimated_speed", row.estimated_speed},
+              {"fits", row.obstacle.empty()}};
+  if (!row.obstacle.empty()) out["obstacle"] = row.obstacle;
+  return out;
 }
 
 Json fabric_json(const TopologyFigures& figures) {

@@ -239,18 +239,22 @@ std::string steps_text(const PoolFigures& figures, const ModelType& model) {
   const bool input = std::any_of(figures.steps.begin(), figures.steps.end(),
                                  [](const StepRow& row) { return row.input_s > 0.0; });
   if (input) rows[0].emplace_back("input");
+  const bool full = std::any_of(figures.steps.begin(), figures.steps.end(),
+                                [](const StepRow& row) { return !row.obstacle.empty(); });
+  if (full) rows[0].emplace_back("memory");
   for (const StepRow& row : figures.steps) {
     rows.push_back({fmt::format("{}", row.gpus), fmt::format("{}", row.nodes),
                     fmt::format("{:.1f} %", 100.0 * row.efficiency), fmt::format("{:.2f}", row.speedup),
                     fmt::format("{:g}", row.samples), throughput_text(row.throughput), ms(row.total_s),
                     ms(row.compute_s), ms(row.spread_s), ms(row.optimiser_s), ms(row.communication_s)});
     if (input) rows.back().push_back(ms(row.input_s));
+    if (full) rows.back().push_back(row.obstacle.empty() ? "fits" : "does not fit: " + row.obstacle);
   }
   return fmt::format("{}: one optimiser step in ms, {:.1f} MB of gradients; {}; speed {}{}\n", model.title,
                      static_cast<double>(model.gradient.value.count()) / 1e6,
                      batch_text(figures.steps.front(), word), figures.speed_basis,
                      figures.steps.front().estimated_speed ? " *" : "") +
-         aligned(rows, 0);
+         aligned(rows, 0, full);
 }
 
 }  // namespace

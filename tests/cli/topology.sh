@@ -115,6 +115,12 @@ wrong "an unknown format" "did you mean 'json'?" dgx-a100 --format jsn
 wrong "--set on a node" "--set changes a scenario" dgx-a100 --set seed=1
 wrong "--view for text" "--view chooses a drawing" dgx-a100 --view node
 wrong "a faulty scenario" "fabric.shape" "$lab" --set fabric.shape=star
+# A model that no GPU of the node holds: the row says so.
+expect "does not fit: gpt-1.7b needs" "$("$fleetsim" topology desktop-2x-rtx3080 --model gpt-1.7b)"
+"$fleetsim" topology desktop-2x-rtx3080 --model gpt-1.7b --format json >"$dir/full.json"
+grep -q '"fits": false' "$dir/full.json" || fail "the JSON calls a model fitting that is not"
+grep -q '"obstacle": "gpt-1.7b needs' "$dir/full.json" || fail "the JSON does not say what is missing"
+wrong "a torus far too large" "more than 4194304 places" "$lab" --set fabric.shape=torus --set 'fabric.link=tpu-v4-ici' --set 'fabric.dimensions=[1000, 1000, 100]'
 code=0
 "$fleetsim" topology "$dir/absent.yaml" >/dev/null 2>"$dir/err" || code=$?
 [ "$code" = 3 ] || fail "an absent file: exit $code, not 3"
