@@ -52,6 +52,7 @@ struct Catalog::Builder {
   std::map<std::string, const File*> files{};  ///< KIND/NAME
   Broken broken{};
   std::map<std::string, YamlPtr> trees{};  ///< KIND/NAME -> its text with what it inherits; null: has faults
+  std::vector<const File*> replacing{};    ///< files of a name that was there already
   std::map<std::string, YamlPtr> named{};  ///< KIND/NAME -> where its text names its base
   std::vector<std::string> chain{};        ///< entries whose base is being looked for
 
@@ -124,7 +125,15 @@ struct Catalog::Builder {
     const std::string path = fmt::format("{}/{}", to_string(kind), name);
     const auto base = named.find(path);
     if (base == named.end()) {
-      for (const Diagnostic& d : said.sorted()) diagnostics.add(d);
+      const File* cause = replaced_in(*files.at(path));
+      for (Diagnostic d : said.sorted()) {
+        if (cause != nullptr) {
+          d.message += fmt::format("; so says {}, line {}, with this entry", d.pos.file, d.pos.line);
+          d.pos = {cause->shown, 1, 1};
+          d.width = 1;
+        }
+        diagnostics.add(d);
+      }
       return;
     }
     const std::set<std::string> known = said_of_base(kind, base->second->text);
@@ -139,6 +148,17 @@ struct Catalog::Builder {
       d.width = base->second->width;
       diagnostics.add(d);
     }
+  }
+
+  /// An entry that was read before and has no fault by itself: the later file of a name that it uses.
+  const File* replaced_in(const File& file) const {
+    if (file.shown != fmt::format("catalog/{}", file.path)) return nullptr;  // of the user's own
+    for (const File* other : replacing) {
+      if (other != &file &&
+          file.text.find(std::filesystem::path(other->path).stem().string()) != std::string::npos)
+        return other;
+    }
+    return nullptr;
   }
 
   static std::string identity(const Diagnostic& d) {
@@ -195,7 +215,9 @@ Catalog Catalog::from_files(const std::vector<File>& files, Diagnostics& diagnos
   Builder builder{catalog, diagnostics, today};
   for (const File& file : files) {
     const std::filesystem::path path = file.path;
-    builder.files[(path.parent_path() / path.stem()).string()] = &file;
+    const File*& place = builder.files[(path.parent_path() / path.stem()).string()];
+    if (place != nullptr) builder.replacing.push_back(&file);
+    place = &file;
   }
   for (const CatalogKind kind : kKinds) builder.read(kind);
   for (auto& [name, model] : catalog.models_) fill_measured_cards(model, catalog);

@@ -324,6 +324,16 @@ TEST_CASE("A fault that arises with what is inherited is told at the user's file
   CHECK(negative.find("error:") == negative.rfind("error:"));
   CHECK(contains(over({{"nodes/ours.yaml", "based_on: [a, b]\n"}}).said,
                  "nodes/ours.yaml:1:11: error: 'based_on' must be the name of one entry"));
+  // A built-in node is fine until the user's file replaces the link in its slots.
+  const std::string replaced =
+      over({{"links/pcie5-x16.yaml",
+             "title: Ours\nkind: cpu\nwire_rate: {value: 60 GB/s, source: me, as_of: 2024-05}\n"
+             "usable_rate: {value: 50 GB/s, source: me, as_of: 2024-05}\n"}})
+          .said;
+  CHECK(contains(replaced,
+                 "links/pcie5-x16.yaml:1:1: error: 'pcie5-x16' is of kind cpu, and 'slot' takes a "
+                 "link of kind pcie; so says catalog/nodes/"));
+  CHECK_FALSE(contains(replaced, "\ncatalog/"));
   // The base has the fault by itself, and it is told once.
   const std::string twice =
       over({{"gpus/b.yaml", "based_on: rtx3090\nboard_power: {value: 0 W, source: me, as_of: 2024-05}\n"},
