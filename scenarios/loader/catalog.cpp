@@ -52,6 +52,8 @@ struct Catalog::Builder {
   std::map<std::string, const File*> files{};  ///< KIND/NAME
   Broken broken{};
   std::map<std::string, YamlPtr> trees{};  ///< KIND/NAME -> its text with what it inherits; null: has faults
+  std::vector<const File*> replacing{};    ///< files of a name that was there already
+  std::map<std::string, YamlPtr> named{};  ///< KIND/NAME -> where its text names its base
   std::vector<std::string> chain{};        ///< entries whose base is being looked for
 
   void read(CatalogKind kind) {
@@ -70,7 +72,13 @@ struct Catalog::Builder {
     const File& file = *files.at(path);
     YamlPtr document = parse_yaml(file.shown, file.text, diagnostics);
     const YamlPtr base = document == nullptr ? nullptr : base_of(*document);
-    if (base != nullptr) {
+    if (base != nullptr && base->kind != YamlNode::Kind::scalar) {
+      diagnostics.error(base->pos, "based_on", "'based_on' must be the name of one entry",
+                        fmt::format("write 'based_on: NAME'; 'fleetsim catalog list {}' lists names", kind),
+                        base->width);
+      document = nullptr;
+    } else if (base != nullptr) {
+      named[path] = base;
       chain.push_back(name);
       const YamlPtr below = base_tree(kind, *base);
       chain.pop_back();
@@ -105,9 +113,72 @@ struct Catalog::Builder {
   }
 
   bool read_one(CatalogKind kind, const std::string& name) {
+    Diagnostics said;
+    const bool kept = read_record(kind, name, said);
+    if (!said.empty()) tell(kind, name, said);
+    return kept;
+  }
+
+  /// What is wrong with an entry, at its own file: what it inherits is at fault only together with what the
+  /// file changes, so the place is where the file names its base.
+  void tell(CatalogKind kind, const std::string& name, const Diagnostics& said) {
+    const std::string path = fmt::format("{}/{}", to_string(kind), name);
+    const auto base = named.find(path);
+    if (base == named.end()) {
+      const File* cause = replaced_in(*files.at(path));
+      for (Diagnostic d : said.sorted()) {
+        if (cause != nullptr) {
+          d.message += fmt::format("; so says {}, line {}, with this entry", d.pos.file, d.pos.line);
+          d.pos = {cause->shown, 1, 1};
+          d.width = 1;
+        }
+        diagnostics.add(d);
+      }
+      return;
+    }
+    const std::set<std::string> known = said_of_base(kind, base->second->text);
+    for (Diagnostic d : said.sorted()) {
+      if (d.pos.file == files.at(path)->shown) {
+        diagnostics.add(d);
+        continue;
+      }
+      if (known.contains(identity(d))) continue;  // told of the base itself
+      d.message += fmt::format("; inherited from {}, line {}", d.pos.file, d.pos.line);
+      d.pos = base->second->pos;
+      d.width = base->second->width;
+      diagnostics.add(d);
+    }
+  }
+
+  /// An entry that was read before and has no fault by itself: the later file of a name that it uses.
+  const File* replaced_in(const File& file) const {
+    if (file.shown != fmt::format("catalog/{}", file.path)) return nullptr;  // of the user's own
+    for (const File* other : replacing) {
+      if (other != &file &&
+          file.text.find(std::filesystem::path(other->path).stem().string()) != std::string::npos)
+        return other;
+    }
+    return nullptr;
+  }
+
+  static std::string identity(const Diagnostic& d) {
+    return fmt::format("{}:{}:{}:{}", d.pos.file, d.pos.line, d.pos.column, d.message);
+  }
+
+  std::set<std::string> said_of_base(CatalogKind kind, const std::string& base) {
+    const Catalog before = catalog;
+    Diagnostics said;
+    static_cast<void>(read_record(kind, base, said));
+    catalog = before;
+    std::set<std::string> known;
+    for (const Diagnostic& d : said.sorted()) known.insert(identity(d));
+    return known;
+  }
+
+  bool read_record(CatalogKind kind, const std::string& name, Diagnostics& said) {
     const YamlPtr document = tree(to_string(kind), name);
     if (document == nullptr) return false;
-    ReadContext context(diagnostics);
+    ReadContext context(said);
     context.today = today;
     Reader reader(context, document);
     if (!reader.expect_map()) return false;
@@ -144,7 +215,9 @@ Catalog Catalog::from_files(const std::vector<File>& files, Diagnostics& diagnos
   Builder builder{catalog, diagnostics, today};
   for (const File& file : files) {
     const std::filesystem::path path = file.path;
-    builder.files[(path.parent_path() / path.stem()).string()] = &file;
+    const File*& place = builder.files[(path.parent_path() / path.stem()).string()];
+    if (place != nullptr) builder.replacing.push_back(&file);
+    place = &file;
   }
   for (const CatalogKind kind : kKinds) builder.read(kind);
   for (auto& [name, model] : catalog.models_) fill_measured_cards(model, catalog);

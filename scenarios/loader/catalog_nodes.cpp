@@ -26,9 +26,6 @@ PricePart read_price_part(Reader& item, const NodeType& node) {
   part.quantity = kCount(item, "quantity").value_or(card ? node.gpus : 1);
   if (card) {
     part.unit_price = node.gpu.price;
-    if (part.quantity > node.gpus)
-      item.error(fmt::format("{} cards are bought for a node of {}", part.quantity, node.gpus),
-                 "leave 'quantity' out: it is the number of GPUs");
   } else if (price && !is_word(price, "unpriced")) {
     read_figure(*price, kMoney, part.unit_price);
   }
@@ -36,15 +33,32 @@ PricePart read_price_part(Reader& item, const NodeType& node) {
   return part;
 }
 
+/// Parts at the card's own price are all of the node's GPUs, or none is.
+void check_cards(Reader& item, int cards, const NodeType& node) {
+  if (cards == 0 || cards == node.gpus) return;
+  const auto quantity = item.find("quantity");
+  (quantity ? *quantity : item)
+      .error(fmt::format("{} cards are bought for a node of {}", cards, node.gpus),
+             "leave 'quantity' out: it is the number of GPUs");
+}
+
 /// A node is bought in parts, or rented by the hour.
-void read_money(Reader& file, NodeType& node) {
+void read_money(Reader& file, NodeType& node, bool gpus_known) {
   if (const auto list = file.find("price")) {
+    int cards = 0;
+    std::optional<Reader> last;
     if (!list->is_sequence()) {
       list->error("'price' must be a list of parts",
                   "write '- {item: ..., quantity: ..., unit_price: {value: ...}}'");
     } else {
-      for (Reader& item : list->items()) node.price_parts.push_back(read_price_part(item, node));
+      for (Reader& item : list->items()) {
+        node.price_parts.push_back(read_price_part(item, node));
+        if (!is_word(item.find("unit_price"), "card")) continue;
+        cards += node.price_parts.back().quantity;
+        last = item;
+      }
     }
+    if (last && gpus_known) check_cards(*last, cards, node);
   }
   auto rate = file.find("cloud_rate");
   if (!rate) return;
@@ -85,6 +99,34 @@ void read_power(Reader& file, NodeType& node) {
   r->finish();
 }
 
+const char* word_of(LinkKind kind) {
+  switch (kind) {
+    case LinkKind::pcie:
+      return "pcie";
+    case LinkKind::nvlink:
+      return "nvlink";
+    case LinkKind::cpu:
+      return "cpu";
+    case LinkKind::network:
+      return "network";
+  }
+  return "";
+}
+
+/// The link at `key`, which must be of one kind; null when it is not (reported).
+const LinkType* look_up_link(Reader& parent, const std::string& key, LinkKind kind, const Catalog& catalog,
+                             const Broken& broken) {
+  const LinkType* link = look_up(parent, key, catalog, CatalogKind::links, &Catalog::link, broken, "link");
+  if (link == nullptr || link->kind == kind) return link;
+  std::vector<std::string> fitting;
+  for (const std::string& name : catalog.names(CatalogKind::links))
+    if (catalog.link(name)->kind == kind) fitting.push_back(name);
+  parent.find(key)->error(fmt::format("'{}' is of kind {}, and '{}' takes a link of kind {}", link->name,
+                                      word_of(link->kind), key, word_of(kind)),
+                          fmt::format("fitting: {}", fmt::join(fitting, ", ")));
+  return nullptr;
+}
+
 /// A card in a slot of a later generation, or of more lanes, runs at its own: the slower of the two links.
 void fit_card_to_slot(Reader& pcie, NodeType& node, const Catalog& catalog) {
   const std::string own = fmt::format("pcie{}-x{}", node.gpu.pcie_generation, node.gpu.pcie_lanes);
@@ -110,11 +152,9 @@ void read_pcie(Reader& file, NodeType& node, const Catalog& catalog, const Broke
                                                              {"cascaded", PcieTopology::cascaded},
                                                              {"direct", PcieTopology::direct}})
                            .value_or(PcieTopology::direct);
-  if (const auto* link = look_up(*pcie, "slot", catalog, CatalogKind::links, &Catalog::link, broken, "link"))
-    node.pcie = *link;
+  if (const auto* link = look_up_link(*pcie, "slot", LinkKind::pcie, catalog, broken)) node.pcie = *link;
   fit_card_to_slot(*pcie, node, catalog);
-  if (const auto* link =
-          look_up(*pcie, "cpu_link", catalog, CatalogKind::links, &Catalog::link, broken, "link"))
+  if (const auto* link = look_up_link(*pcie, "cpu_link", LinkKind::cpu, catalog, broken))
     node.cpu_link = *link;
   node.slots = static_cast<int>(pcie->integer("slots", between<std::int64_t>(1, 64)).value_or(0));
   node.lanes_per_cpu =
@@ -141,8 +181,14 @@ void read_gpu_links(Reader& file, NodeType& node, const Catalog& catalog, const 
                                                             {"nvswitch", GpuLinkTopology::nvswitch},
                                                             {"cube-mesh", GpuLinkTopology::cube_mesh}})
                        .value_or(GpuLinkTopology::none);
-  if (const auto* link = look_up(*links, "link", catalog, CatalogKind::links, &Catalog::link, broken, "link"))
+  if (const auto* link = look_up_link(*links, "link", LinkKind::nvlink, catalog, broken))
     node.gpu_link = *link;
+  if (node.gpu_link && !node.gpu.name.empty() && node.gpu.nvlink_bandwidth.value.count() <= 0)
+    links->context().diagnostics.warning(
+        links->key_position(), links->path(),
+        fmt::format("the {} has no NVLink by its entry, and the node joins it by {}", node.gpu.name,
+                    node.gpu_link->name),
+        "'nvlink_bandwidth' of the GPU says that it has");
   node.gpu_links_from = read_map_provenance(*links);
   links->finish();
 }
@@ -157,7 +203,8 @@ std::optional<NodeType> read_node(Reader& file, const std::string& name, const C
   const GpuType* gpu = look_up(file, "gpu", catalog, CatalogKind::gpus, &Catalog::gpu, broken, "GPU");
   if (gpu != nullptr) node.gpu = *gpu;
   need(file, "gpus");
-  node.gpus = static_cast<int>(file.integer("gpus", between<std::int64_t>(1, 64)).value_or(1));
+  const auto gpus = file.integer("gpus", between<std::int64_t>(1, 64));
+  node.gpus = static_cast<int>(gpus.value_or(1));
   read_pcie(file, node, catalog, broken);
   read_gpu_links(file, node, catalog, broken);
   node.cooling = file.word<Cooling>("cooling", {{"air", Cooling::air}, {"water", Cooling::water}})
@@ -168,14 +215,14 @@ std::optional<NodeType> read_node(Reader& file, const std::string& name, const C
   figure_at(file, "rack_units", kCount, units);
   node.rack_units = units.value;
   node.rack_units_from = units.from;
-  read_money(file, node);
+  read_money(file, node, gpus.has_value());
   read_adapters_included(file, node, catalog, broken);
   file.finish();
   const bool adapters_known = node.adapters_included == 0 || !node.adapters_included_link.empty();
   const bool whole = gpu != nullptr && adapters_known && !node.pcie.name.empty() &&
                      !node.cpu_link.name.empty() &&
                      (node.gpu_links == GpuLinkTopology::none || node.gpu_link);
-  if (whole) report_wiring(file, node);
+  if (whole && faultless.so_far()) report_wiring(file, node);
   return whole ? faultless.give(std::move(node)) : std::nullopt;
 }
 }  // namespace fleetsim

@@ -134,7 +134,18 @@ JobClass read_class(Reader& reader, Draft& draft) {
   if (auto gpus = reader.require("gpus")) read_sizes(*gpus, made);
   if (auto wall_time = reader.require("wall_time")) read_wall_time(*wall_time, made.wall_time, draft);
   if (const auto memory = reader.bytes("gpu_memory")) made.gpu_memory = *memory;
-  if (const auto n = reader.integer("max_switches")) made.max_switches = static_cast<int>(*n);
+  if (const auto n = reader.integer("max_switches")) {
+    made.max_switches = static_cast<int>(*n);
+    const FabricShape shape = draft.scenario.fabric.shape;
+    if (shape == FabricShape::none || shape == FabricShape::torus) {
+      const auto key = reader.find("max_switches");
+      key->context().diagnostics.warning(
+          key->key_position(), key->path(),
+          fmt::format("'max_switches' changes nothing for a fabric of shape {}, which has no leaf switches",
+                      to_string(shape)),
+          "another shape, or without 'max_switches'");
+    }
+  }
   if (auto limit = reader.find("time_limit"); limit && limit->expect_map()) {
     if (limit->require("factor"))
       made.limit_factor_median = limit->number("factor").value_or(made.limit_factor_median);

@@ -114,6 +114,7 @@ class Faultless {
  public:
   explicit Faultless(Reader& file)
       : diagnostics_(file.context().diagnostics), before_(diagnostics_.errors()) {}
+  [[nodiscard]] bool so_far() const { return diagnostics_.errors() == before_; }
   template <class T>
   std::optional<T> give(T&& record) const {
     return diagnostics_.errors() == before_ ? std::optional<T>(std::forward<T>(record)) : std::nullopt;

@@ -68,11 +68,15 @@ bool read_sections(Reader& file, Draft& draft, const Diagnostics& diagnostics) {
   read_fleet(file, draft);
   read_fabric(file, draft);
   read_site(file, draft);
-  // A pool without its node: the catalogue's entry is faulty, which was told there.
+  // A pool without its node, a fabric without its link: the catalogue's entry is faulty, which was told
+  // there.
   const auto& pools = draft.scenario.pools;
   const bool nodes_known =
       std::none_of(pools.begin(), pools.end(), [](const NodePool& pool) { return pool.node.name.empty(); });
-  const bool fleet_is_sound = diagnostics.errors() == before && file.has("fleet") && nodes_known;
+  const FabricSpec& fabric = draft.scenario.fabric;
+  const bool link_known = fabric.shape == FabricShape::none || !fabric.link.name.empty();
+  const bool fleet_is_sound =
+      diagnostics.errors() == before && file.has("fleet") && nodes_known && link_known;
   read_scheduler(file, draft);
   read_workload(file, draft);
   read_study(file, draft);

@@ -44,6 +44,19 @@ void check_words(const TopologyArguments& a) {
     throw UsageError("--view chooses a drawing and belongs to --format dot or svg", kSee);
 }
 
+/// The picture must not replace an entry that it is drawn from.
+void refuse_catalogue_file(const std::string& folder, const std::string& out) {
+  namespace fs = std::filesystem;
+  if (folder.empty() || out.empty()) return;
+  std::error_code error;  // a folder that cannot be read is told by who reads it
+  for (fs::recursive_directory_iterator it(folder, error); !error && it != fs::recursive_directory_iterator{};
+       it.increment(error)) {
+    std::error_code ignored;
+    if (it->is_regular_file(ignored))
+      refuse_same_file({{"a file of the catalogue", it->path().string()}, {"--out", out}});
+  }
+}
+
 /// Empty: --help was printed.
 std::optional<TopologyArguments> parse(const Arguments& arguments) {
   CommandLine line(
@@ -72,6 +85,7 @@ std::optional<TopologyArguments> parse(const Arguments& arguments) {
   if (values.count("gpus") != 0) a.gpus = static_cast<int>(whole_number("gpus", gpus, 1, 10'000'000, kSee));
   check_words(a);
   refuse_same_file({{"the scenario", a.target.word}, {"--out", a.out}});
+  refuse_catalogue_file(a.target.catalog, a.out);
   return a;
 }
 

@@ -42,6 +42,8 @@ PY
 
 out=$("$fleetsim" check "$lab" --set scheduler.placement=scatter 2>&1) && fail "a wrong placement passes"
 grep -q "scatter" <<<"$out" && grep -q "spread" <<<"$out" || fail "the message about a wrong placement: $out"
+out=$("$fleetsim" check "$lab" --set fabric.shape=none --set workload.classes.scale_up.max_switches=1 2>&1) || true
+grep -q "'max_switches' changes nothing for a fabric of shape none" <<<"$out" || fail "no warning without switches: $out"
 out=$("$fleetsim" check "$lab" --set workload.classes.scale_up.max_switches=0 2>&1) && fail "0 switches pass"
 grep -q "max_switches" <<<"$out" || fail "the message about 0 switches: $out"
 "$fleetsim" run "$lab" "${leaves[@]}" --set workload.classes.scale_up.max_switches=3 --dump scenario >"$here/dump.yaml"

@@ -114,6 +114,10 @@ wrong "an unknown model" "did you mean 'gnmt'?" dgx-a100 --model gnmtt
 wrong "an unknown format" "did you mean 'json'?" dgx-a100 --format jsn
 wrong "--set on a node" "--set changes a scenario" dgx-a100 --set seed=1
 wrong "--view for text" "--view chooses a drawing" dgx-a100 --view node
+mkdir -p "$dir/own/nodes"
+printf 'based_on: dgx-a100\n' >"$dir/own/nodes/ours.yaml"
+wrong "--out over a file of the catalogue" "are the same file" ours --catalog "$dir/own" --out "$dir/own/nodes/ours.yaml"
+[ "$(cat "$dir/own/nodes/ours.yaml")" = "based_on: dgx-a100" ] || fail "the catalogue's file was replaced"
 wrong "a faulty scenario" "fabric.shape" "$lab" --set fabric.shape=star
 # A model that no GPU of the node holds: the row says so.
 expect "does not fit: gpt-1.7b needs" "$("$fleetsim" topology desktop-2x-rtx3080 --model gpt-1.7b)"

@@ -51,6 +51,8 @@ sed 's/$/\r/' "$folder/rows.csv" >> "$folder/odd.csv"
 "$fleetsim" validate scaling --data "$folder/odd.csv" --format json > "$folder/json2" || fail "CRLF and a byte order mark"
 cmp -s "$folder/json" "$folder/json2" || fail "CRLF and a byte order mark change the answer"
 : > "$folder/empty.csv"
+echo "row_id,series_id,role,split,system,gpus,nodes,fabric,model,batch_per_gpu,throughput,throughput_unit,base_gpus,speedup_vs_base" >"$folder/header.csv"
+refuses 2 "the table has a header line and no rows" scaling --data "$folder/header.csv"
 refuses 2 "the file has no header line" scaling --data "$folder/empty.csv"
 
 # The published table, and the scorer that is not part of the sources.

@@ -268,5 +268,96 @@ TEST_CASE("Figures that no machine or model can have are refused at the value") 
                  "at least 10 MB/s"));
 }
 
+TEST_CASE("A link stands where its kind fits, and the fitting ones are listed") {
+  const std::string from = ", source: manual, as_of: 2024-05}\n";
+  const auto said = [&](const std::string& text) {
+    return over({{"nodes/ours.yaml", "based_on: supermicro-8x-rtx3090\n" + text + from}}).said;
+  };
+  CHECK(contains(said("gpu_links: {topology: bridge-pairs, link: pcie4-x16"),
+                 "nodes/ours.yaml:2:43: error: 'pcie4-x16' is of kind pcie, and 'link' takes a link of kind "
+                 "nvlink (fitting: nvlink1, "));
+  CHECK(
+      contains(said("pcie: {slot: infiniband-hdr"), "'slot' takes a link of kind pcie (fitting: pcie3-x16"));
+  CHECK(contains(said("pcie: {cpu_link: pcie4-x16"), "'cpu_link' takes a link of kind cpu (fitting: upi, "));
+  CHECK(said("gpu_links: {topology: bridge-pairs, link: nvlink3-bridge").empty());
+  CHECK(contains(said("gpu: rtx2060\ngpu_links: {topology: bridge-pairs, link: nvlink2-bridge"),
+                 "warning: the rtx2060 has no NVLink by its entry"));
+}
+
+TEST_CASE("All GPUs of a node with its own cards are paid") {
+  const auto node = [](const std::string& text) {
+    return over({{"nodes/ours.yaml", "based_on: supermicro-8x-rtx3090\n" + text + "\n"}});
+  };
+  const Own ten = node("gpus: 10");
+  CHECK(ten.said.empty());
+  REQUIRE(ten.catalog.node("ours") != nullptr);
+  CHECK(ten.catalog.node("ours")->price_parts.front().quantity == 10);
+  // Two more cards of 1499 USD
+  CHECK(dollars(ten.catalog.node("ours")->price()) ==
+        dollars(ten.catalog.node("supermicro-8x-rtx3090")->price()) + 2 * 1499);
+  for (const char* quantity : {"7", "9"}) {
+    const std::string said =
+        node(std::string("price:\n  - {unit_price: card, quantity: ") + quantity + "}").said;
+    CHECK(contains(
+        said, std::string("nodes/ours.yaml:3:34: error: ") + quantity + " cards are bought for a node of 8"));
+  }
+  CHECK(
+      node("price:\n  - {unit_price: card, quantity: 4}\n  - {unit_price: card, quantity: 4}").said.empty());
+}
+
+TEST_CASE("Cards that were sold used only have that price") {
+  for (const char* name : {"gtx980ti", "gtx1070", "gtx1070ti", "gtx1650-super"}) {
+    const GpuType& gpu = *Catalog::builtin().gpu(name);
+    CHECK(gpu.priced);
+    REQUIRE(gpu.street_prices.size() == 1);
+    CHECK(gpu.price.value == gpu.street_prices[0].value);
+    CHECK(contains(gpu.price.from.note, "used price, weak"));
+  }
+}
+
+TEST_CASE("A fault that arises with what is inherited is told at the user's file") {
+  const Own own = over({{"nodes/ours.yaml", "gpus: 7\nbased_on: dgx-1-v100-16\n"}});
+  CHECK(contains(own.said, "nodes/ours.yaml:2:11: error: "));
+  CHECK(contains(own.said, "; inherited from catalog/nodes/dgx-1-v100-16.yaml, line "));
+  const std::string negative = over({{"nodes/ours.yaml", "based_on: dgx-1-v100-16\ngpus: -1\n"}}).said;
+  CHECK(contains(negative, "nodes/ours.yaml:2:7: error: "));
+  CHECK(negative.find("error:") == negative.rfind("error:"));
+  CHECK(contains(over({{"nodes/ours.yaml", "based_on: [a, b]\n"}}).said,
+                 "nodes/ours.yaml:1:11: error: 'based_on' must be the name of one entry"));
+  // A built-in node is fine until the user's file replaces the link in its slots.
+  const std::string replaced =
+      over({{"links/pcie5-x16.yaml",
+             "title: Ours\nkind: cpu\nwire_rate: {value: 60 GB/s, source: me, as_of: 2024-05}\n"
+             "usable_rate: {value: 50 GB/s, source: me, as_of: 2024-05}\n"}})
+          .said;
+  CHECK(contains(replaced,
+                 "links/pcie5-x16.yaml:1:1: error: 'pcie5-x16' is of kind cpu, and 'slot' takes a "
+                 "link of kind pcie; so says catalog/nodes/"));
+  CHECK_FALSE(contains(replaced, "\ncatalog/"));
+  // The base has the fault by itself, and it is told once.
+  const std::string twice =
+      over({{"gpus/b.yaml", "based_on: rtx3090\nboard_power: {value: 0 W, source: me, as_of: 2024-05}\n"},
+            {"gpus/a.yaml", "based_on: b\n"}})
+          .said;
+  CHECK(contains(twice, "gpus/b.yaml:2:22: error: "));
+  CHECK(twice.find("error:") == twice.rfind("error:"));
+}
+
+TEST_CASE("A system that cannot be wired is a fault of its file") {
+  const auto said = [](const std::string& nodes, const std::string& fabric) {
+    return over({{"systems/ours.yaml", "title: Ours\nnode: tpu-v4-host\nnodes: " + nodes +
+                                           "\nfabric: " + fabric + "\nsource: quote\nas_of: 2024-05\n"}})
+        .said;
+  };
+  CHECK(
+      contains(said("7000", "{shape: leaf-spine, link: infiniband-hdr}"), "systems/ours.yaml:4:1: error: "));
+  // 16 x 16 x 15 places for 1024 x 4 chips
+  CHECK(contains(said("1024", "{shape: torus, link: tpu-v4-ici, dimensions: [16, 16, 15]}"),
+                 "systems/ours.yaml:4:1: error: "));
+  CHECK(said("1024", "{shape: torus, link: tpu-v4-ici, dimensions: [16, 16, 16]}").empty());
+  const std::string unknown = said("2", "{shape: leaf-spine, link: no-such}");
+  CHECK(unknown.find("error:") == unknown.rfind("error:"));
+}
+
 }  // namespace
 }  // namespace fleetsim
