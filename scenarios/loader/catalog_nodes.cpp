@@ -85,6 +85,18 @@ void read_power(Reader& file, NodeType& node) {
   r->finish();
 }
 
+/// Slots are counted; the link of a slot stands at `slot`, one letter away.
+int read_slots(Reader& pcie, const Catalog& catalog) {
+  const auto written = pcie.find("slots");
+  if (!written) return 0;
+  if (written->is_map() || written->is_sequence() || catalog.link(written->raw()) != nullptr) {
+    written->error("'slots' is the number of slots of the board",
+                   "write 'slots: 9', a number alone; the link of a slot is 'slot: pcie4-x16'");
+    return 0;
+  }
+  return static_cast<int>(written->integer(between<std::int64_t>(1, 64)).value_or(0));
+}
+
 void read_pcie(Reader& file, NodeType& node, const Catalog& catalog, const Broken& broken) {
   auto pcie = file.require("pcie");
   if (!pcie || !pcie->expect_map()) return;
@@ -99,7 +111,7 @@ void read_pcie(Reader& file, NodeType& node, const Catalog& catalog, const Broke
   if (const auto* link =
           look_up(*pcie, "cpu_link", catalog, CatalogKind::links, &Catalog::link, broken, "link"))
     node.cpu_link = *link;
-  node.slots = static_cast<int>(pcie->integer("slots", between<std::int64_t>(1, 64)).value_or(0));
+  node.slots = read_slots(*pcie, catalog);
   node.lanes_per_cpu =
       static_cast<int>(pcie->integer("lanes_per_cpu", between<std::int64_t>(1, 1024)).value_or(0));
   node.adapters_on_cpu = pcie->word<bool>("adapters", {{"switch", false}, {"cpu", true}}).value_or(false);
