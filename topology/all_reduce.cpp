@@ -41,6 +41,7 @@ struct Paths {
   double hop_s = 0.0, net_s = 0.0;             ///< one step inside a node, between nodes
   double inside_s_per_byte = 0.0;              ///< slowest node's 2(k-1)/k / rate
   bool staged = false, in_network = true;
+  bool shared_adapters = false;  ///< several GPUs of a node send through one adapter
   std::string inside_why, between_why, together_why;
 };
 
@@ -54,6 +55,7 @@ Paths paths_of(const Fabric& fabric, const Placement& placement, const ScalingCo
     const auto i = static_cast<std::int32_t>(index(slice.node));
     p.gpus += slice.gpus;
     p.most = std::max(p.most, static_cast<double>(slice.gpus));
+    p.shared_adapters = p.shared_adapters || static_cast<std::size_t>(slice.gpus) > g.nodes[i].nics.size();
     p.in_network = p.in_network && reduces_in_network(g.types[g.type_of[i]]);
     if (slice.gpus < 2 || !done.emplace(std::pair(g.type_of[i], slice.gpus), true).second) continue;
     Flows flows(g, c);
@@ -123,7 +125,8 @@ Choice choose(const Paths& p, double size, const CollectiveOptions& o) {
   if (n > 1.0) {
     fastest.offer(Collective::tree, {2.0 * size / p.together}, 2.0 * (k - 1.0) * p.hop_s + depth_s,
                   p.together_why);
-    if (p.inside > 0.0) {
+    // NCCL builds none where every GPU has an adapter of its own: its rings use them all.
+    if (p.inside > 0.0 && (p.shared_adapters || p.staged)) {
       const double inside_s = p.inside_s_per_byte * size;
       const double between_s = 2.0 * (n - 1.0) / n * size / p.between;
       fastest.offer(Collective::hierarchical, {inside_s, between_s},

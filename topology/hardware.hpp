@@ -57,6 +57,11 @@ struct GpuType {
   Figure<Money> cloud_rate;                  ///< per GPU-hour; value 0: no rate known
 };
 
+/// What one calls this accelerator in a count: "GPU", or "chip" for a TPU.
+[[nodiscard]] inline std::string accelerator_word(const GpuType& gpu) {
+  return gpu.architecture.starts_with("TPU") ? "chip" : "GPU";
+}
+
 enum class LinkKind { pcie, nvlink, cpu, network };
 
 struct LinkType {

@@ -1,9 +1,9 @@
 # gnuplot -d -c scaling.gp OUT.svg DATA.csv [LO HI]   (LO HI: GPUs range to shade, with label "most jobs")
 # CSV series,gpus,efficiency_pct,kind   kind = model | measured (first series = blue)
-H=280; load ARG0[1:strlen(ARG0)-10]."style.gp"
-set output ARG1; D=ARG2
+set datafile separator comma; set datafile columnheaders; D=ARG2
 P=""; stats D u (strstrt(P,'"'.strcol(1).'"')?0:(P=P.'"'.strcol(1).'" ',0)) nooutput
-n=words(P); stats D u 2 name "G" nooutput; stats D u 3 name "E" nooutput
+n=words(P); H=n>5?48+46*n:280; load ARG0[1:strlen(ARG0)-10]."style.gp"
+set output ARG1; stats D u 2 name "G" nooutput; stats D u 3 name "E" nooutput
 b2(s)=strlen(s)>28?strstrt(s," on "):0
 nm1(s)=b2(s)>0?fit(substr(s,1,b2(s)-1),28):fit(s,28); nm2(s)=b2(s)>0?fit(substr(s,b2(s)+1,strlen(s)),28):""
 two=0; do for [k=1:n] { two=max2(two,b2(word(P,k))>0) }
@@ -21,16 +21,13 @@ if (ARGC>=4) { set object 1 rect from ARG3+0,graph 0 to ARG4+0,graph 1 fc rgb TG
 if (me>0 && me<x1) { set label 2 "extrapolated" at screen X(xp(me)+8),Y(T+4) left tc rgb INK2
  set arrow 2 from me,graph 0 to me,graph 1 nohead lw 0.75 lc rgb AXIS back }
 do for [k=1:n] { YY[k]=yp(EY[k])-6 }
-lo(k)=-min2(tb(nm1(word(P,k)))/2.,xp(EX[k])-L)
-# series that end early are named at their own last point, the others at the right edge, spread apart
-nk=n; m=0; array KK[n]; array AY[n]; do for [k=1:n] { AY[k]=YY[k]; if (EX[k]>=x1) { m=m+1; KK[m]=k } }
-do for [i=1:m] { YY[i]=AY[KK[i]] }
-if (m>0) { n=m; GAP=two?46:31; LO=T+2; HI=B-16; @spread; do for [i=1:m] { AY[KK[i]]=YY[i] } }
-n=nk
+# every series is named at the right edge, in the order of their last points: several may end early at one size
+array AY[n]; GAP=two?46:31; LO=T+2; HI=B-16; if (n>1) { GAP=min2(GAP,(HI-LO)/(n-1.)) }; @spread
+do for [k=1:n] { AY[k]=YY[k] }
 do for [k=1:n] {
- set label 10+3*k nm1(word(P,k)) at screen X(EX[k]<x1?xp(EX[k])+lo(k):R+12),Y(EX[k]<x1?yp(EY[k])+18:AY[k]) left noenhanced font "Inter:Bold,11" tc rgb tcol(k)
- if (b2(word(P,k))>0) { set label 11+3*k nm2(word(P,k)) at screen X(EX[k]<x1?xp(EX[k])+lo(k):R+12),Y(EX[k]<x1?yp(EY[k])+32:AY[k]+14) left noenhanced font "Inter:Bold,11" tc rgb tcol(k) }
- set label 12+3*k sprintf("%.0f %% at %s GPUs",EY[k],th(EX[k])) at screen X(EX[k]<x1?xp(EX[k])+lo(k):R+12),Y((EX[k]<x1?yp(EY[k])+32:AY[k]+14)+(b2(word(P,k))>0?14:0)) left tc rgb INK2 }
+ set label 10+3*k nm1(word(P,k)) at screen X(R+12),Y(AY[k]) left noenhanced font "Inter:Bold,11" tc rgb tcol(k)
+ if (b2(word(P,k))>0) { set label 11+3*k nm2(word(P,k)) at screen X(R+12),Y(AY[k]+14) left noenhanced font "Inter:Bold,11" tc rgb tcol(k) }
+ set label 12+3*k sprintf("%.0f %% at %s GPU%s",EY[k],th(EX[k]),EX[k]==1?"":"s") at screen X(R+12),Y(AY[k]+14+(b2(word(P,k))>0?14:0)) left tc rgb INK2 }
 s3(k,q,c)=strcol(1) eq word(P,k) && (strcol(4) eq q || (q eq "model" && NM[k]==0))?column(c):NaN
 plot for [k=n:1:-1] D u (s3(k,"model",2)):(s3(k,"model",3)) w l lw (k==1?2.25:1.75) lc rgb col(k), \
  for [k=n:1:-1] D u (s3(k,"measured",2)):(s3(k,"measured",3)) w p pt 7 ps PO lc rgb col(k), \

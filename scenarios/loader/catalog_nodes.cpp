@@ -99,20 +99,6 @@ void read_power(Reader& file, NodeType& node) {
   r->finish();
 }
 
-const char* word_of(LinkKind kind) {
-  switch (kind) {
-    case LinkKind::pcie:
-      return "pcie";
-    case LinkKind::nvlink:
-      return "nvlink";
-    case LinkKind::cpu:
-      return "cpu";
-    case LinkKind::network:
-      return "network";
-  }
-  return "";
-}
-
 /// The link at `key`, which must be of one kind; null when it is not (reported).
 const LinkType* look_up_link(Reader& parent, const std::string& key, LinkKind kind, const Catalog& catalog,
                              const Broken& broken) {
@@ -122,7 +108,7 @@ const LinkType* look_up_link(Reader& parent, const std::string& key, LinkKind ki
   for (const std::string& name : catalog.names(CatalogKind::links))
     if (catalog.link(name)->kind == kind) fitting.push_back(name);
   parent.find(key)->error(fmt::format("'{}' is of kind {}, and '{}' takes a link of kind {}", link->name,
-                                      word_of(link->kind), key, word_of(kind)),
+                                      to_string(link->kind), key, to_string(kind)),
                           fmt::format("fitting: {}", fmt::join(fitting, ", ")));
   return nullptr;
 }
@@ -143,6 +129,18 @@ void fit_card_to_slot(Reader& pcie, NodeType& node, const Catalog& catalog) {
   node.pcie = *card;
 }
 
+/// Slots are counted; the link of a slot stands at `slot`, one letter away.
+int read_slots(Reader& pcie, const Catalog& catalog) {
+  const auto written = pcie.find("slots");
+  if (!written) return 0;
+  if (written->is_map() || written->is_sequence() || catalog.link(written->raw()) != nullptr) {
+    written->error("'slots' is the number of slots of the board",
+                   "write 'slots: 9', a number alone; the link of a slot is 'slot: pcie4-x16'");
+    return 0;
+  }
+  return static_cast<int>(written->integer(between<std::int64_t>(1, 64)).value_or(0));
+}
+
 void read_pcie(Reader& file, NodeType& node, const Catalog& catalog, const Broken& broken) {
   auto pcie = file.require("pcie");
   if (!pcie || !pcie->expect_map()) return;
@@ -156,7 +154,7 @@ void read_pcie(Reader& file, NodeType& node, const Catalog& catalog, const Broke
   fit_card_to_slot(*pcie, node, catalog);
   if (const auto* link = look_up_link(*pcie, "cpu_link", LinkKind::cpu, catalog, broken))
     node.cpu_link = *link;
-  node.slots = static_cast<int>(pcie->integer("slots", between<std::int64_t>(1, 64)).value_or(0));
+  node.slots = read_slots(*pcie, catalog);
   node.lanes_per_cpu =
       static_cast<int>(pcie->integer("lanes_per_cpu", between<std::int64_t>(1, 1024)).value_or(0));
   node.adapters_on_cpu = pcie->word<bool>("adapters", {{"switch", false}, {"cpu", true}}).value_or(false);

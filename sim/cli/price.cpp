@@ -199,12 +199,32 @@ std::string cost_text(const CostTable& cost) {
   return text;
 }
 
+/// "GPU", "chip", or "accelerator" for a fleet of both.
+std::string accelerator_word(const Scenario& scenario) {
+  std::string word;
+  for (const NodePool& pool : scenario.pools) {
+    if (pool.count == 0) continue;
+    const std::string own = fleetsim::accelerator_word(pool.node.gpu);
+    if (!word.empty() && word != own) return "accelerator";
+    word = own;
+  }
+  return word.empty() ? "GPU" : word;
+}
+
+std::string peak_power_text(const Scenario& scenario) {
+  const double watts = peak_power_at_meter(scenario).count();
+  return watts > 0.0
+             ? fmt::format("Peak power at the meter: {:.1f} kW (every node at load x PUE)\n", watts / 1000.0)
+             : std::string("Peak power at the meter: none of one's own\n");
+}
+
 std::string text_of(const Scenario& scenario, const Priced& priced) {
+  const std::string word = accelerator_word(scenario);
   std::string text = scenario.name + ":";
   for (const NodePool& pool : scenario.pools) {
     text += fmt::format(" {} x {} ({});", pool.count, pool.node.title, pool.name);
   }
-  text += " " + counted(priced.gpus, "GPU") + "\n\n";
+  text += " " + counted(priced.gpus, word) + "\n\n";
   text += bill_text(priced.bill);
   if (scenario.budget > Money{}) {
     const Money rest = scenario.budget - priced.bill.total;
@@ -213,14 +233,13 @@ std::string text_of(const Scenario& scenario, const Priced& priced) {
                         money_text(scenario.budget));
   }
   text += '\n' + cost_text(priced.cost);
-  text += fmt::format("\nPeak power at the meter: {:.1f} kW (every node at load x PUE)\n",
-                      peak_power_at_meter(scenario).count() / 1000.0);
-  text += fmt::format("Utilisation: {:.1f} % of GPU time ({})\n", 100.0 * priced.utilisation,
+  text += '\n' + peak_power_text(scenario);
+  text += fmt::format("Utilisation: {:.1f} % of {} time ({})\n", 100.0 * priced.utilisation, word,
                       priced.utilisation_basis);
-  text += priced.gpu_hour
-              ? fmt::format("Cost of a used GPU-hour: {:.3f} USD over {} years{}\n", to_usd(*priced.gpu_hour),
-                            kYears, priced.bill.unpriced.empty() ? "" : ", without what is unpriced")
-              : std::string("Cost of a used GPU-hour: not defined, no GPU-hour is used\n");
+  text += priced.gpu_hour ? fmt::format("Cost of a used {}-hour: {:.3f} USD over {} years{}\n", word,
+                                        to_usd(*priced.gpu_hour), kYears,
+                                        priced.bill.unpriced.empty() ? "" : ", without what is unpriced")
+                          : fmt::format("Cost of a used {0}-hour: not defined, no {0}-hour is used\n", word);
   text += "Own or rent: not yet evaluated\n";
   for (const std::string& item : priced.bill.unpriced) text += fmt::format("Unpriced: {}\n", item);
   return text;

@@ -92,10 +92,6 @@ PoolFigures pool_figures(const TopologyPool& pool, const Fabric& fabric, const M
 
 }  // namespace
 
-std::string accelerator_word(const GpuType& gpu) {
-  return gpu.architecture.starts_with("TPU") ? "chip" : "GPU";
-}
-
 std::string accelerator_word(const TopologyTarget& target) {
   return target.pools.empty() ? "GPU" : accelerator_word(target.pools.front().node.gpu);
 }

@@ -81,8 +81,7 @@ struct TopologyFigures {
   std::vector<PoolFigures> pools;
 };
 
-/// "GPU", or "chip" for a TPU; of a target, of its first pool.
-[[nodiscard]] std::string accelerator_word(const GpuType& gpu);
+/// "GPU", or "chip" for a TPU: of the target's first pool.
 [[nodiscard]] std::string accelerator_word(const TopologyTarget& target);
 /// 1, 2, 4, ... and `largest` itself.
 [[nodiscard]] std::vector<int> job_sizes(int largest);

@@ -61,7 +61,8 @@ void add_pool(BillWriter& bill, const NodePool& pool, const LinkType& link, int 
   const std::string adapter = fmt::format("{} adapter with cable", link.title);
   if (node.rented()) {
     bill.settled_line(node.title, pool.name, pool.count, kRented,
-                      fmt::format("rented at {} per GPU-hour", money_text(node.cloud_rate.value)),
+                      fmt::format("rented at {} per {}-hour", money_text(node.cloud_rate.value),
+                                  accelerator_word(node.gpu)),
                       node.cloud_rate.from);
     bill.settled_line(adapter, pool.name, pool.count * adapters_a_node, kRented, "in the rent",
                       node.cloud_rate.from);

@@ -39,8 +39,8 @@ void add_rent(const Scenario& scenario, std::size_t years, CostTable& table) {
     if (pool.count == 0 || !pool.node.rented()) continue;
     const Figure<Money>& rate = pool.node.cloud_rate;
     rent += rent_a_year(pool.node) * pool.count;
-    terms += fmt::format("{}{} GPUs x {} x {} h", terms.empty() ? "" : " + ", pool.count * pool.node.gpus,
-                         money_text(rate.value), kHoursPerYear);
+    terms += fmt::format("{}{} {}s x {} x {} h", terms.empty() ? "" : " + ", pool.count * pool.node.gpus,
+                         accelerator_word(pool.node.gpu), money_text(rate.value), kHoursPerYear);
     estimate = estimate || rate.from.estimate;
   }
   if (rent == Money{}) return;
@@ -48,17 +48,10 @@ void add_rent(const Scenario& scenario, std::size_t years, CostTable& table) {
                          terms + " a year: reserved, so paid whether used or not", estimate});
 }
 
-}  // namespace
-
-CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power, int years) {
-  if (years < 1) throw std::invalid_argument("a cost table needs at least one year");
-  const auto n = static_cast<std::size_t>(years);
-  CostTable table;
-
-  std::vector<Money> purchase(n);
-  purchase[0] = bill.total;
-  table.lines.push_back({"Purchase", purchase, "the bill of materials, paid in year 1", has_estimate(bill)});
-
+/// What the nodes draw and what keeps them running; no lines where none is one's own.
+void add_upkeep(const Scenario& scenario, const Bill& bill, Watts mean_it_power, std::size_t n,
+                CostTable& table) {
+  if (all_rented(scenario)) return;
   // kWh a year at the meter = mean IT power x PUE x 8760 h / 1000
   const double kwh = mean_it_power.count() * scenario.site.pue * kHoursPerYear / 1000.0;
   const Money electricity = to_cents(scaled(Money{scenario.site.electricity.count()}, kwh));
@@ -74,7 +67,20 @@ CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it
       {"Support and repair", std::vector<Money>(n, to_cents(scaled(bill.node_money, support.value))),
        fmt::format("{:.4g} % of the purchase price of the nodes a year", 100.0 * support.value),
        support.from.estimate});
+}
 
+}  // namespace
+
+CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power, int years) {
+  if (years < 1) throw std::invalid_argument("a cost table needs at least one year");
+  const auto n = static_cast<std::size_t>(years);
+  CostTable table;
+
+  std::vector<Money> purchase(n);
+  purchase[0] = bill.total;
+  table.lines.push_back({"Purchase", purchase, "the bill of materials, paid in year 1", has_estimate(bill)});
+
+  add_upkeep(scenario, bill, mean_it_power, n, table);
   add_rent(scenario, n, table);
 
   table.total_by_year.assign(n, Money{});

@@ -52,6 +52,20 @@ TEST_CASE("A user's own node is a few lines on top of another") {
   CHECK(own.catalog.based_on(CatalogKind::nodes, "supermicro-8x-rtx3090").empty());
 }
 
+TEST_CASE("Whoever writes the link of a slot at 'slots' is sent to 'slot'") {
+  for (const char* written : {"pcie4-x16", "{value: pcie4-x16, source: manual, as_of: 2024}", "[8]"}) {
+    const Own own = over({{"nodes/ours.yaml", std::string("based_on: supermicro-8x-rtx3090\npcie: {slots: ") +
+                                                  written + ", source: manual, as_of: 2024}\n"}});
+    CHECK(contains(own.said, "'slots' is the number of slots of the board"));
+    CHECK(contains(own.said, "the link of a slot is 'slot: pcie4-x16'"));
+  }
+  CHECK(contains(over({{"nodes/ours.yaml",
+                        "based_on: supermicro-8x-rtx3090\npcie: {slots: 65, source: manual, "
+                        "as_of: 2024}\n"}})
+                     .said,
+                 "65"));
+}
+
 TEST_CASE("Another card in the same machine is bought at its own price") {
   const Own own = over({{"nodes/ours.yaml", "based_on: desktop-1x-rtx3090\ngpu: rtx3080\ngpus: 2\n"}});
   CHECK(own.said == "");
