@@ -84,5 +84,19 @@ TEST_CASE("BERT-large on a GeForce card runs by an estimate, marked") {
   CHECK(relative_speed(*c.model("gnmt"), *c.gpu("rtx3080")).value == 0.632);
 }
 
+TEST_CASE("A step of centuries is refused in words, not by the clock") {
+  const Catalog& c = Catalog::builtin();
+  const NodeType& node = *c.node("supermicro-8x-rtx3090");
+  const std::vector<const NodeType*> nodes{&node};
+  const Fabric fabric = Fabric::build({}, nodes);
+  const Placement all{{NodeId{0}, 8}};
+  ModelType model = *c.model("gnmt");
+  CHECK_NOTHROW(step_time(model, {8}, fabric, all));
+  CHECK_THROWS_AS(step_time(model, {8, 0, 1e18}, fabric, all), std::invalid_argument);
+  // 8 samples over a limit of 1e-12 samples/s are more than 1e9 s
+  model.input_limit.value = 1e-12;
+  CHECK_THROWS_AS(step_time(model, {8}, fabric, all), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace fleetsim
