@@ -1,6 +1,6 @@
-// Every modelling constant of the scaling model in one table: unit, plausible range, origin. Hardware figures
-// (link rates, latencies, staging limits of a host) come from the catalogue instead. See
-// docs/scaling-model.md.
+// Every constant of step_time and all_reduce in one table: unit, plausible range, origin. Hardware figures
+// (link rates, latencies, staging limits of a host) come from the catalogue instead. Two priors that only
+// times to train need stand where those are predicted (scenarios/measured/). See docs/scaling-model.md.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
 #include "scenarios/loader/catalog.hpp"
+#include "scenarios/loader/catalog_folder.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -12,8 +13,6 @@
 
 namespace fleetsim {
 
-std::span<const EmbeddedFile> embedded_catalog();
-
 namespace {
 
 std::int64_t dollars(Money m) {
@@ -22,9 +21,7 @@ std::int64_t dollars(Money m) {
 
 /// Everything that was said about one file laid over an otherwise sound catalogue.
 std::string faults(const std::string& path, const std::string& text) {
-  std::vector<Catalog::File> files;
-  for (const EmbeddedFile& f : embedded_catalog())
-    files.push_back({std::string(f.path), std::string(f.path), std::string(f.text)});
+  std::vector<Catalog::File> files = embedded_files();
   files.push_back({path, path, text});
   Diagnostics diagnostics;
   static_cast<void>(Catalog::from_files(files, diagnostics));

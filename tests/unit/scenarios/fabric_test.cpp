@@ -2,15 +2,12 @@
 #include <fmt/format.h>
 
 #include "scenarios/loader/catalog.hpp"
+#include "scenarios/loader/catalog_folder.hpp"
 #include "scenarios/loader/load.hpp"
 #include "sim/base/embedded.hpp"
 #include "tests/catch.hpp"
 #include "tests/unit/scenarios/edited.hpp"
 #include "topology/fabric_plan.hpp"
-
-namespace fleetsim {
-std::span<const EmbeddedFile> embedded_catalog();
-}
 
 using namespace fleetsim;
 using namespace fleetsim::test;
@@ -34,9 +31,7 @@ std::string first_fault(const std::string& fabric) {
 
 /// Faults of one catalogue file, as PLACE: MESSAGE.
 std::string catalogue_fault(const std::string& path, const std::string& text) {
-  std::vector<Catalog::File> files;
-  for (const EmbeddedFile& f : embedded_catalog())
-    files.push_back({std::string(f.path), std::string(f.path), std::string(f.text)});
+  std::vector<Catalog::File> files = embedded_files();
   files.push_back({path, path, text});
   Diagnostics diagnostics;
   static_cast<void>(Catalog::from_files(files, diagnostics));
