@@ -12,6 +12,9 @@
 #include "sim/base/ids.hpp"
 #include "sim/base/quantity.hpp"
 #include "sim/base/time.hpp"
+#include "sim/scenario/availability_spec.hpp"
+#include "sim/scenario/economics_spec.hpp"
+#include "sim/scenario/facility_spec.hpp"
 #include "sim/workload/trace.hpp"
 #include "topology/fabric.hpp"
 #include "topology/hardware.hpp"
@@ -31,6 +34,10 @@ struct NodePool {
   std::string name;  ///< e.g. proto
   NodeType node;
   int count = 0;  ///< whole nodes; filled from `counts` or by economics/resolve
+  /// The lab has these nodes: their count is fixed in every candidate, and they cost nothing to buy.
+  bool existing = false;
+  std::string bought, retires;           ///< of existing nodes, YYYY-MM or YYYY-MM-DD; may be empty
+  std::optional<Watts> gpu_power_limit;  ///< cap a GPU, below its board power; none: no cap
 };
 
 /// Nodes that the lab owns already (fleet.existing); read and checked, not evaluated yet.
@@ -63,6 +70,7 @@ struct Site {
   RackSpec rack;
   Celsius inlet_temperature{22.0};
   GeforceRule geforce_in_datacentre = GeforceRule::waived;
+  FacilitySpec facility;
 };
 
 enum class PolicyKind { fifo, easy, conservative, builtin, backfill };
@@ -174,6 +182,8 @@ struct StudySpec {
   std::vector<Constraint> constraints;
   SearchKind search = SearchKind::exhaustive;
   double indifference = 0.02;  ///< "practically no worse" zone, relative
+  int price_draws = 0;         ///< draws from the ranges of the estimates; 0: no robustness over prices
+  int draw_replications = 4;   ///< of a fleet that only drawn prices make affordable
 };
 
 /// Prices that belong to no node, from scenarios/catalog/prices/.
@@ -198,6 +208,8 @@ struct Scenario {
   FleetRequest request;
   FabricSpec fabric;
   Site site;
+  EconomicsSpec economics;
+  AvailabilitySpec availability;
   SchedulerSpec scheduler;
   WorkloadSpec workload;
   StudySpec study;

@@ -1,0 +1,63 @@
+// What the `economics` section says: years, taxes, staff, rent, existing nodes' worth. Plain data.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/base/quantity.hpp"
+
+namespace fleetsim {
+
+/// Money of another currency: one unit of it costs `usd` US dollars on `as_of`.
+struct ExchangeRate {
+  std::string currency;  ///< three capital letters, e.g. EUR
+  double usd = 1.0;
+  std::string as_of, source;
+};
+
+/// Part of an administrator's time that the fleet takes.
+struct StaffSpec {
+  double fte = 0.0;
+  Money salary;  ///< a year, with what the employer pays beside it
+};
+
+/// How fast bought nodes lose their worth.
+struct DepreciationSpec {
+  double life_years = 0.0;  ///< straight line to `salvage`; 0: not asked for
+  double salvage = 0.0;     ///< share of the purchase price left at the end of its life
+  std::vector<double>
+      resale_by_year;  ///< share of the purchase price that a sale after year 1, 2, ... brings
+};
+
+enum class RentTerms { on_demand, reserved, spot };
+
+/// What the nodes would cost in a cloud, for the comparison of owning and renting.
+struct RentSpec {
+  std::string node;           ///< catalogue name of a rented node, or empty
+  std::optional<Money> rate;  ///< per GPU-hour, replaces the catalogue's
+  RentTerms terms = RentTerms::on_demand;
+  int days = 300;  ///< days a year on which the work is done
+};
+
+/// Everything is optional: a scenario without the section is priced as before.
+struct EconomicsSpec {
+  int years = 3;
+  double discount_rate = 0.0;  ///< a year
+  std::vector<ExchangeRate> exchange;
+  double tax = 0.0;                ///< of purchases
+  double academic_discount = 0.0;  ///< of the list price of nodes and network
+  Money delivery;                  ///< once
+  double installation = 0.0;       ///< share of the purchase
+  Money storage;                   ///< once
+  double contingency = 0.0;        ///< share of the purchase
+  std::optional<StaffSpec> staff;
+  Money colocation_per_kw_month;  ///< of peak IT power; 0: no colocation
+  std::optional<double> support;  ///< share of the purchase a year, replaces the catalogue's
+  std::optional<DepreciationSpec> depreciation;
+  std::optional<double> utilisation;  ///< allocated share of GPU time that `price` assumes
+  std::vector<Money> budget_by_year;  ///< most that may be paid in year 1, 2, ...; empty: no cap
+  std::optional<RentSpec> rent;
+};
+
+}  // namespace fleetsim

@@ -1,0 +1,35 @@
+// What the `site` section says beyond price of energy: kind of room, circuits, cooling, carbon. Plain data.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/base/quantity.hpp"
+
+namespace fleetsim {
+
+enum class RoomKind { datacentre, office };
+
+/// Electric circuit of an office: what one fuse carries.
+struct CircuitSpec {
+  double volts = 230.0;
+  double amperes = 16.0;
+  int count = 1;
+  double continuous = 0.8;  ///< share of the rating that a load of hours may take
+};
+
+/// Carbon of energy and of making the hardware.
+struct CarbonSpec {
+  std::vector<double> grid_kg_per_kwh;  ///< one value, or 24 by hour of the day; empty: not asked for
+  std::string source, as_of;
+};
+
+struct FacilitySpec {
+  RoomKind room = RoomKind::datacentre;
+  std::optional<CircuitSpec> circuit;
+  std::optional<Watts> cooling_capacity;  ///< heat that the room can take away
+  CarbonSpec carbon;
+};
+
+}  // namespace fleetsim
