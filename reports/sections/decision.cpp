@@ -123,8 +123,8 @@ void ask_unanswered(const Dossier& d, std::vector<Block>& out) {
                         text(fleet->label));
   } else if (fleet != nullptr) {
     lead += fmt::format(
-        " The figures below describe {}, which comes nearest; it is shown as a reference, not as a "
-        "proposal.",
+        " The figures below describe {}: no fleet delivers more results a week. It is shown as a reference, "
+        "not as a proposal.",
         text(fleet->label));
   }
   out.emplace_back(Paragraph{lead});
@@ -182,7 +182,9 @@ std::string rule_line(const StudyResult& study) {
   if (study.rule_status == "holds") status = "holds here";
   if (study.rule_status == "refuted") status = "does not hold here";
   if (study.rule_status == "undecided") status = "undecided";
-  std::string line = bold(fmt::format("The guide's rule ({} for scaling up): {}.", band_text(study), status));
+  std::string line = bold(fmt::format(
+      "The guide's rule (66-80 / 20-33 of the money, read as {} for scaling up: 66 + 33 is 99): {}.",
+      band_text(study), status));
   return study.verdict.empty() ? line : line + " " + sentence(study.verdict);
 }
 

@@ -205,6 +205,8 @@ class Reader {
 
   ReadContext* context_;
   YamlPtr node_, key_;
+  [[nodiscard]] std::string example_of_map() const;
+
   std::string path_, schema_path_;
   std::set<std::string> known_;       ///< keys asked for
   std::vector<std::string> missing_;  ///< required keys that are absent

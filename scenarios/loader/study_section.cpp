@@ -6,6 +6,7 @@
 
 #include "scenarios/loader/sections.hpp"
 #include "sim/base/units.hpp"
+#include "sim/metrics/trace_scope.hpp"
 
 namespace fleetsim {
 
@@ -191,8 +192,11 @@ void read_study(Reader& file, Draft& draft) {
     objective->finish();
   }
   if (const auto constraints = study->find("constraints")) {
+    // Metrics of a trace stand behind those of the classes.
+    std::vector<std::string> scopes = draft.classes;
+    if (!draft.scenario.workload.trace_file.empty()) scopes.emplace_back(kTraceScope);
     for (const Reader& item : constraints->items())
-      if (auto made = read_constraint(item, draft.classes)) spec.constraints.push_back(std::move(*made));
+      if (auto made = read_constraint(item, scopes)) spec.constraints.push_back(std::move(*made));
   }
   if (const auto v = study->word("search", search_words())) spec.search = *v;
   if (spec.search == SearchKind::rounds)

@@ -62,6 +62,24 @@ std::string fleet_text(const Checked& c) {
   return text;
 }
 
+/// Partitions that their own classes keep busier than they can be.
+std::string overload_text(const Checked& c) {
+  std::string text;
+  const auto& partitions = c.loaded->scenario.scheduler.partitions;
+  for (std::size_t p = 0; p < c.demand.partition_load.size(); ++p) {
+    const double load = c.demand.partition_load[p];
+    if (!(load > 1.0)) continue;
+    text += std::isfinite(load)
+                ? fmt::format(
+                      "partition {}: its classes ask for {:.0f} % of its GPU time: OVERLOADED, its "
+                      "queue grows without end\n",
+                      partitions[p].name, 100.0 * load)
+                : fmt::format("partition {}: its classes ask for GPU time, and it has no nodes\n",
+                              partitions[p].name);
+  }
+  return text;
+}
+
 std::string demand_text(const Checked& c) {
   const OfferedLoad& d = c.demand;
   const std::vector<ClassDemand> all = all_demand(d);
@@ -79,6 +97,13 @@ std::string demand_text(const Checked& c) {
                         one.jobs_per_day, one.busy_nodes, money_text(usd(std::round(to_usd(one.money)))),
                         100.0 * one.impossible_share, one.cheapest_node.empty() ? "none" : one.cheapest_node);
   }
+  for (const ClassDemand& one : all) {
+    if (one.cut_off_share < 1e-4) continue;
+    text += fmt::format(
+        "{}: {:.1f} % of its jobs run longer on {} than the partition's max_time and are killed there\n",
+        one.name, 100.0 * one.cut_off_share, one.cheapest_node);
+  }
+  text += overload_text(c);
   if (!d.identity.empty()) text += d.identity + "\n";
   return text;
 }
@@ -108,13 +133,18 @@ ordered_json demand_json(const Checked& c) {
                        {"busy_nodes", one.busy_nodes},
                        {"cheapest_pool", one.cheapest_node},
                        {"money_usd", to_usd(one.money)},
-                       {"impossible_share", one.impossible_share}});
+                       {"impossible_share", one.impossible_share},
+                       {"cut_off_share", one.cut_off_share}});
   }
+  ordered_json partitions = ordered_json::array();
+  for (const double load : c.demand.partition_load)
+    partitions.push_back(std::isfinite(load) ? ordered_json(load) : ordered_json(nullptr));
   return {{"load", c.demand.load},
           {"s", c.demand.s},
           {"node_budget_usd", to_usd(c.demand.node_budget)},
           {"node_budget_basis", c.demand.node_budget_basis},
           {"fleet_load", c.demand.fleet_load},
+          {"partition_load", partitions},
           {"identity", c.demand.identity},
           {"classes", classes}};
 }

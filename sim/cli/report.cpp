@@ -58,6 +58,13 @@ bool is_results(const fs::path& path) {
                                scenario ? shell_quoted(path.string()) : "SCENARIO"));
 }
 
+std::string how_to_make(const fs::path& dir) {
+  return fmt::format(
+      "first run 'fleetsim study SCENARIO --out {0}' (every fleet) or 'fleetsim run SCENARIO --out {0}' "
+      "(one)",
+      shown(dir));
+}
+
 /// The file of results: DIR's, of which a study goes before a run, or the one that is named itself.
 fs::path results_in(const fs::path& dir) {
   std::error_code ignored;
@@ -66,8 +73,7 @@ fs::path results_in(const fs::path& dir) {
     return dir;
   }
   if (!fs::is_directory(dir, ignored)) {
-    throw UsageError(fmt::format("{} is not a folder", shown(dir)),
-                     fmt::format("run 'fleetsim study SCENARIO --out {}' first", shown(dir)));
+    throw UsageError(fmt::format("{} is not a folder", shown(dir)), how_to_make(dir));
   }
   const bool study = fs::exists(dir / "study.json", ignored), run = fs::exists(dir / "result.json", ignored);
   if (study && run)
@@ -76,8 +82,7 @@ fs::path results_in(const fs::path& dir) {
         "report {1}",
         shown(dir), shell_quoted((dir / "result.json").string())));
   if (study || run) return dir / (study ? "study.json" : "result.json");
-  throw UsageError(fmt::format("{} holds neither study.json nor result.json", shown(dir)),
-                   fmt::format("run 'fleetsim study SCENARIO --out {}' first", shown(dir)));
+  throw UsageError(fmt::format("{} holds neither study.json nor result.json", shown(dir)), how_to_make(dir));
 }
 
 /// What the file says at its top must be what its dossier says: else they are not of one piece.

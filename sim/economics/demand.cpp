@@ -10,6 +10,7 @@
 #include "sim/economics/economics.hpp"
 #include "sim/economics/fleet_cost.hpp"
 #include "sim/economics/leaf_reach.hpp"
+#include "sim/economics/run_time_share.hpp"
 #include "sim/workload/from_trace.hpp"
 #include "topology/run_time_ratio.hpp"
 
@@ -111,6 +112,22 @@ std::vector<bool> admissible_pools(const Scenario& scenario, QueueId queue) {
   return may;
 }
 
+/// Pools that a class counts its demand on: those of its partition (all of them under one-pool sharing).
+/// Idle nodes of other partitions are no home; they count where no own pool could ever run the class.
+std::vector<bool> home_pools(const Scenario& scenario, QueueId queue, const Ratios& ratios) {
+  const SchedulerSpec& scheduler = scenario.scheduler;
+  const std::vector<bool> may = admissible_pools(scenario, queue);
+  if (scheduler.sharing == SharingRule::one_pool || scheduler.partitions.empty()) return may;
+  std::vector<bool> own(scenario.pools.size(), false);
+  bool runs = ratios.empty();
+  for (const PoolId pool : scheduler.partitions[index(queue)].pools) {
+    const std::size_t p = index(pool);
+    own[p] = true;
+    runs = runs || std::any_of(ratios[p].begin(), ratios[p].end(), [](double r) { return std::isfinite(r); });
+  }
+  return runs ? own : may;
+}
+
 /// GPUs of the largest job that could run for this partition: of the largest pool that it may use, or of one
 /// node where no fabric joins them.
 std::int64_t most_gpus(const Scenario& scenario, QueueId queue) {
@@ -144,14 +161,30 @@ double impossible_share(const Scenario& scenario, const JobClass& job_class, con
   return all > 0.0 ? impossible / all : 0.0;
 }
 
+/// Of the jobs that run on `pool`, those that run longer there than the partition's longest limit.
+double cut_off_share(const Scenario& scenario, const JobClass& job_class, const std::vector<double>& ratio) {
+  const SchedulerSpec& scheduler = scenario.scheduler;
+  if (!scheduler.kill_at_limit || scheduler.partitions.empty()) return 0.0;
+  const double limit_s = to_seconds(scheduler.partitions[index(job_class.partition)].max_time);
+  double cut = 0.0, all = 0.0;
+  for (std::size_t i = 0; i < job_class.gpus.size(); ++i) {
+    if (!std::isfinite(ratio[i])) continue;
+    all += job_class.gpus[i].probability;
+    cut += job_class.gpus[i].probability * share_above(job_class.wall_time, limit_s / ratio[i]);
+  }
+  return all > 0.0 ? cut / all : 0.0;
+}
+
 ClassDemand class_demand(const Scenario& scenario, const JobClass& job_class, double rate_s) {
   ClassDemand demand;
   demand.name = job_class.name;
   demand.jobs_per_day = rate_s * 86400.0;
   const Ratios ratios = ratios_of(scenario, job_class);
   demand.impossible_share = impossible_share(scenario, job_class, ratios);
+  const std::vector<bool> home = home_pools(scenario, job_class.partition, ratios);
   double least = kImpossible;
   for (std::size_t pool = 0; pool < scenario.pools.size(); ++pool) {
+    if (!home[pool]) continue;
     const Money price = node_worth(scenario, pool);
     const NodeType& node = scenario.pools[pool].node;
     const double held_s = node_seconds(job_class, ratios, pool, node);
@@ -161,6 +194,7 @@ ClassDemand class_demand(const Scenario& scenario, const JobClass& job_class, do
     demand.cheapest_node = scenario.pools[pool].name;
     demand.busy_nodes = rate_s * held_s;
     demand.money = scaled(price, demand.busy_nodes);
+    demand.cut_off_share = cut_off_share(scenario, job_class, ratios[pool]);
     demand.mean_node_share = 0.0;
     for (const SizeShare& size : job_class.gpus) {
       demand.mean_node_share += size.probability * size.gpus / node.gpus;
@@ -194,8 +228,10 @@ ClassDemand trace_demand(const Scenario& scenario, const Trace& trace) {
   if (span_s <= 0.0) return demand;
   demand.jobs_per_day = static_cast<double>(jobs) / span_s * 86400.0;
   mean_gpus /= static_cast<double>(jobs);
+  const std::vector<bool> home = home_pools(scenario, scenario.workload.trace_partition, {});
   double least = kImpossible;
   for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
+    if (!home[i]) continue;
     const NodePool& pool = scenario.pools[i];
     const Money price = node_worth(scenario, i);
     const double ratio = recorded_time_ratio(scenario.workload, pool.node.gpu);
@@ -248,6 +284,24 @@ double fleet_load(const Scenario& scenario, const OfferedLoad& load) {
   for (const ClassDemand& demand : load.classes) busy += busy_gpus(scenario, demand);
   for (const NodePool& pool : scenario.pools) gpus += static_cast<double>(pool.count) * pool.node.gpus;
   return gpus > 0.0 ? busy / gpus : 0.0;
+}
+
+/// GPU time that a partition's own classes ask for over the GPU time of its pools; infinite without nodes.
+/// Under strict sharing only: elsewhere others lend or take nodes.
+std::vector<double> partition_load(const Scenario& scenario, const OfferedLoad& load) {
+  const SchedulerSpec& scheduler = scenario.scheduler;
+  if (scheduler.sharing != SharingRule::strict) return {};
+  std::vector<double> busy(scheduler.partitions.size(), 0.0);
+  for (std::size_t c = 0; c < load.classes.size(); ++c)
+    busy.at(index(scenario.workload.classes[c].partition)) += busy_gpus(scenario, load.classes[c]);
+  if (load.trace) busy.at(index(scenario.workload.trace_partition)) += busy_gpus(scenario, *load.trace);
+  for (std::size_t p = 0; p < busy.size(); ++p) {
+    double gpus = 0.0;
+    for (const PoolId pool : scheduler.partitions[p].pools)
+      gpus += static_cast<double>(scenario.pools[index(pool)].count) * scenario.pools[index(pool)].node.gpus;
+    if (busy[p] > 0.0) busy[p] = gpus > 0.0 ? busy[p] / gpus : kImpossible;
+  }
+  return busy;
 }
 
 /// What makes demand beside two classes: "scavenger, trace".
@@ -311,6 +365,7 @@ OfferedLoad offered_load(const Scenario& scenario) {
   }
   set_node_budget(scenario, load);
   load.fleet_load = fleet_load(scenario, load);
+  load.partition_load = partition_load(scenario, load);
   if (load.node_budget > Money{}) load.load = all / load.node_budget;
   const auto parent = std::find_if(classes.begin(), classes.end(),
                                    [](const JobClass& c) { return c.promotes_to.has_value(); });

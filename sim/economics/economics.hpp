@@ -112,9 +112,12 @@ struct ClassDemand {
   double jobs_per_day = 0.0;
   double mean_node_share = 0.0;   ///< E[nodes or part of a node held]
   double busy_nodes = 0.0;        ///< on the cheapest eligible node
-  std::string cheapest_node;      ///< pool name; empty: can run nowhere
+  std::string cheapest_node;      ///< pool name, of the eligible ones; empty: can run nowhere
   Money money;                    ///< busy_nodes * node price
   double impossible_share = 0.0;  ///< of its GPU-hours that no pool of the scenario's fleet can hold
+  /// Of its jobs that run longer, on the cheapest pool, than the longest limit of the partition: they are
+  /// killed there. 0 where nothing is killed, and for a trace.
+  double cut_off_share = 0.0;
 };
 struct OfferedLoad {
   std::vector<ClassDemand> classes;  ///< index = ClassId
@@ -122,6 +125,9 @@ struct OfferedLoad {
   /// GPU time that the work keeps busy on its cheapest nodes over the GPU time of the scenario's own fleet;
   /// work that this fleet can never hold does not count. Above 1: the queue grows without end.
   double fleet_load = 0.0;
+  /// Index = QueueId, strict sharing only, else empty: the same of each partition with its own classes on its
+  /// own pools.
+  std::vector<double> partition_load;
   double s = 0.0;     ///< share of the result class in the money
   Money node_budget;  ///< capital less fixed costs (of the fleet of the largest share of the first pool)
   std::string node_budget_basis;     ///< the same in words, for the reader of the load
@@ -130,8 +136,10 @@ struct OfferedLoad {
 };
 /// Rates: own arrivals, or the parents' rate times the promotion probability, every parent taken as
 /// completed. Holding time: mean wall time x run-time ratio of the packed job; a job of g GPUs holds g/G
-/// nodes. Eligible: enough memory on each GPU, and a fabric where the job needs several nodes. Without a
-/// budget the node money of the given fleet stands for it. A rented node counts with three years' rent.
+/// nodes. Eligible: the pools of the class's partition (under one-pool sharing all of them) with enough
+/// memory on each GPU, and a fabric where the job needs several nodes; pools that lend idle nodes only where
+/// no own pool could run the class. Without a budget the node money of the given fleet stands for it. A
+/// rented node counts with three years' rent.
 [[nodiscard]] OfferedLoad offered_load(const Scenario& scenario);
 
 /// As printed everywhere: `16,062 USD`, with cents only where there are any: `0.31 USD`.

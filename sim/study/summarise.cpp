@@ -7,6 +7,7 @@
 #include <map>
 
 #include "sim/base/hash.hpp"
+#include "sim/metrics/trace_scope.hpp"
 #include "sim/study/constraints.hpp"
 #include "sim/study/study.hpp"
 
@@ -159,8 +160,11 @@ CandidateResult summarise_candidate(const Scenario& scenario, const std::vector<
     result.metrics["time_to_result_s"] =
         summarise(seconds_to_result(scenario, runs, scenario.study.prototypes_per_result), "s");
   }
-  for (std::size_t c = 0; c < scenario.workload.classes.size(); ++c) {
-    result.classes.push_back({scenario.workload.classes[c].name, summarise_sets(runs, [c](const Metrics& m) {
+  std::vector<std::string> scopes;
+  for (const JobClass& job_class : scenario.workload.classes) scopes.push_back(job_class.name);
+  if (scenario.workload.trace) scopes.emplace_back(kTraceScope);
+  for (std::size_t c = 0; c < scopes.size(); ++c) {
+    result.classes.push_back({scopes[c], summarise_sets(runs, [c](const Metrics& m) {
                                 return c < m.classes.size() ? &m.classes[c] : nullptr;
                               })});
   }
