@@ -9,6 +9,7 @@
 
 #include "sim/base/assert.hpp"
 #include "sim/cluster/free_map.hpp"
+#include "sim/private_machines.hpp"
 #include "sim/simulate.hpp"
 #include "sim/workload/from_trace.hpp"
 #include "topology/fabric_plan.hpp"
@@ -165,6 +166,8 @@ std::string nowhere_note(const Scenario& scenario, const std::vector<EngineQueue
 }  // namespace
 
 Prepared prepare(const Scenario& scenario, const std::vector<JobShape>& shapes) {
+  if (has_private_machines(scenario) && private_problem(scenario).empty())
+    return prepare(one_pool_a_user(scenario), shapes);
   Prepared out;
   out.pools = make_pools(scenario);
   out.queues = make_queues(scenario);

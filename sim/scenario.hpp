@@ -36,8 +36,8 @@ struct NodePool {
   int count = 0;  ///< whole nodes; filled from `counts` or by economics/resolve
   /// The lab has these nodes: their count is fixed in every candidate, and they cost nothing to buy.
   bool existing = false;
-  std::string bought, retires;           ///< of existing nodes, YYYY-MM or YYYY-MM-DD; may be empty
-  std::optional<Watts> gpu_power_limit;  ///< cap a GPU, below its board power; none: no cap
+  std::string bought{}, retires{};         ///< of existing nodes, YYYY-MM or YYYY-MM-DD; may be empty
+  std::optional<Watts> gpu_power_limit{};  ///< cap a GPU, below its board power; none: no cap
 };
 
 /// Nodes that the lab owns already (fleet.existing); read and checked, not evaluated yet.
@@ -74,7 +74,8 @@ struct Site {
 };
 
 enum class PolicyKind { fifo, easy, conservative, builtin, backfill };
-enum class SharingRule { strict, overflow, preempt, one_pool };
+/// private_machines: every user has one node of the only pool, a queue of its own and nobody else's.
+enum class SharingRule { strict, overflow, preempt, one_pool, private_machines };
 /// Order of events within one instant; see engine.hpp.
 enum class TieRule { batch, end_first, submit_first };
 
@@ -82,7 +83,7 @@ enum class TieRule { batch, end_first, submit_first };
 enum class PlacementRule { pack, spread };
 
 [[nodiscard]] const char* to_string(PolicyKind kind);
-[[nodiscard]] const char* to_string(SharingRule rule);    ///< strict, overflow, preempt, one-pool
+[[nodiscard]] const char* to_string(SharingRule rule);    ///< strict, overflow, preempt, one-pool, private
 [[nodiscard]] const char* to_string(TieRule rule);        ///< batch, end-first, submit-first
 [[nodiscard]] const char* to_string(PlacementRule rule);  ///< pack, spread
 
@@ -164,7 +165,8 @@ struct WorkloadSpec {
   QueueId trace_partition{};
 };
 
-enum class CandidateRule { maximal_fleets, as_given };
+/// pool_sizes: the private machines of all users, and shared pools of 1, 2, ... as many of them.
+enum class CandidateRule { maximal_fleets, as_given, pool_sizes };
 enum class SearchKind { exhaustive, rounds };
 
 /// e.g. wait_s_p95(prototype) <= 4 h

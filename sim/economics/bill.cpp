@@ -96,7 +96,9 @@ Bill bill_of_materials(const Scenario& scenario) {
   FLEETSIM_ASSERT(network.adapters % nodes == 0);
   const int adapters_a_node = network.adapters / nodes;
   for (const NodePool& pool : scenario.pools) add_pool(bill, pool, link, adapters_a_node);
-  if (all_rented(scenario)) return std::move(bill).finish();
+  // Private machines stand at their users' desks, on the office network.
+  if (all_rented(scenario) || scenario.scheduler.sharing == SharingRule::private_machines)
+    return std::move(bill).finish();
   bill.fixed_line(fmt::format("{} switch, {} ports", link.title, link.switch_ports), "fabric",
                   network.switches(), link.switch_price);
   bill.fixed_line(fmt::format("{} cable between switches", link.title), "fabric",

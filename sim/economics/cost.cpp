@@ -24,12 +24,6 @@ bool power_is_estimated(const Scenario& scenario) {
   });
 }
 
-/// So that printed lines, which show cents, add up to their printed totals.
-Money to_cents(Money money) {
-  constexpr std::int64_t kMicrosPerCent = 10'000;
-  return Money{std::llround(static_cast<double>(money.count()) / kMicrosPerCent) * kMicrosPerCent};
-}
-
 /// Rent of all rented nodes; no line where there are none.
 void add_rent(const Scenario& scenario, std::size_t years, CostTable& table) {
   Money rent;
@@ -70,6 +64,11 @@ void add_upkeep(const Scenario& scenario, const Bill& bill, Watts mean_it_power,
 }
 
 }  // namespace
+
+Money to_cents(Money money) {
+  constexpr std::int64_t kMicrosPerCent = 10'000;
+  return Money{std::llround(static_cast<double>(money.count()) / kMicrosPerCent) * kMicrosPerCent};
+}
 
 CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power, int years) {
   if (years < 1) throw std::invalid_argument("a cost table needs at least one year");

@@ -142,6 +142,9 @@ struct OfferedLoad {
 /// rented node counts with three years' rent.
 [[nodiscard]] OfferedLoad offered_load(const Scenario& scenario);
 
+/// To whole cents, so that printed lines add up to their printed totals.
+[[nodiscard]] Money to_cents(Money money);
+
 /// As printed everywhere: `16,062 USD`, with cents only where there are any: `0.31 USD`.
 [[nodiscard]] std::string money_text(Money money);
 

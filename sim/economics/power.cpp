@@ -2,6 +2,7 @@
 #include <stdexcept>
 
 #include "sim/economics/economics.hpp"
+#include "sim/economics/energy.hpp"
 
 namespace fleetsim {
 
@@ -12,6 +13,11 @@ Watts idle_power(const NodeType& node) {
 
 Watts load_power(const NodeType& node) {
   return node.base_power_load.value + node.gpu.board_power.value * static_cast<double>(node.gpus);
+}
+
+Watts power_of_busy_gpu(const NodePool& pool) {
+  if (pool.node.rented()) return {};
+  return (load_power(pool.node) - idle_power(pool.node)) * (1.0 / pool.node.gpus);
 }
 
 Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisation_by_pool) {
