@@ -68,6 +68,7 @@ void write_fleet(Writer& w, const Scenario& s) {
   for (const NodePool& pool : s.pools) {
     w.open(1, quoted(pool.name));
     w.line(2, "node", quoted(pool.node.name));
+    if (pool.gpu_power_limit) w.line(2, "gpu_power_limit", to_text(*pool.gpu_power_limit));
   }
   const bool counted = !s.request.counts.empty();
   w.open(1, counted ? "counts" : "split");
@@ -106,11 +107,8 @@ void write_site(Writer& w, const Scenario& s) {
   w.line(2, "units", fmt::format("{}", s.site.rack.units));
   w.line(2, "power", to_text(s.site.rack.power));
   w.line(2, "provided", yes_no(s.site.rack.provided));
-  // Keys that nothing evaluates are listed when they are written, so the dump writes them only then.
-  if (was_written(s, "site.inlet_temperature"))
-    w.line(1, "inlet_temperature", to_text(s.site.inlet_temperature));
-  if (was_written(s, "site.geforce_in_datacentre"))
-    w.line(1, "geforce_in_datacentre", word_of(geforce_words(), s.site.geforce_in_datacentre));
+  if (s.site.facility.racks != 0) w.line(2, "count", fmt::format("{}", s.site.facility.racks));
+  w.text += facility_text(s.site);
 }
 
 void write_scheduler(Writer& w, const Scenario& s) {

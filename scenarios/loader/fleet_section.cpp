@@ -86,6 +86,7 @@ void read_pools(Reader& fleet, Draft& draft) {
     if (pool.expect_map() && pool.require("node")) {
       if (const auto node = catalog_name(pool, "node", draft, CatalogKind::nodes, "node"))
         made.node = *draft.catalog.node(*node);
+      read_power_limit(pool, made);
     }
     pool.finish();
     if (draft.pools.size() == kMostPools) {

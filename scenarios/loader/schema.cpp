@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include "scenarios/loader/schema_facility.hpp"
 #include "scenarios/loader/sections.hpp"
 #include "sim/base/units.hpp"
 
@@ -78,6 +79,7 @@ void fleet_keys(Keys& k) {
   k.push_back(key("fleet.*", K::section, "a pool: nodes of one type, bought together"));
   k.push_back(
       key("fleet.*.node", K::name, "node type of the pool", "supermicro-8x-rtx3080").of("nodes").must());
+  pool_limit_keys(k);
   k.push_back(key("fleet.split", K::section,
                   "share of the node money for each pool; one pool left out takes the rest"));
   k.push_back(key("fleet.split.*", K::ratio, "share of the pool of this name", "27 %").in(between(0.0, 1.0)));
@@ -129,8 +131,7 @@ void room_keys(Keys& k) {
                   .in(between(1.0, 10.0))
                   .otherwise("1.5"));
   k.push_back(key("site.power_limit", K::power, "most power at the meter; no limit when left out", "120 kW")
-                  .in(above_to(Watts{0.0}, kStrongest))
-                  .not_yet("no fleet is refused yet for the power that it draws"));
+                  .in(above_to(Watts{0.0}, kStrongest)));
   k.push_back(key("site.rack", K::section, "the racks"));
   k.push_back(key("site.rack.units", K::integer, "height units of a rack", "42")
                   .in(between<Count>(1, 100))
@@ -141,15 +142,17 @@ void room_keys(Keys& k) {
   k.push_back(key("site.rack.provided", K::boolean,
                   "racks stand in the room; one set of rack parts is charged", "true")
                   .otherwise("false"));
+  k.push_back(
+      key("site.rack.count", K::integer, "racks that the room has; as many as it takes when left out", "4")
+          .in(between<Count>(1, kMostNodes)));
   k.push_back(key("site.inlet_temperature", K::temperature, "air at the front of the nodes", "22 C")
                   .in(between(Celsius{-20}, Celsius{60}))
-                  .otherwise("22 C")
-                  .not_yet("throttling by warm air is not modelled yet"));
+                  .otherwise("22 C"));
   k.push_back(
       key("site.geforce_in_datacentre", K::word, "whether GeForce drivers may run in this room", "waived")
           .one_of(spelled(geforce_words()))
-          .otherwise("waived")
-          .not_yet("no fleet is refused yet for the driver's licence"));
+          .otherwise("waived"));
+  facility_keys(k);
 }
 
 void scheduler_keys(Keys& k) {

@@ -32,6 +32,10 @@ void read_head(Reader& file, Draft& draft);  ///< name, seed, time, budget
 void read_fleet(Reader& file, Draft& draft);
 void read_fabric(Reader& file, Draft& draft);
 void read_site(Reader& file, Draft& draft);
+void read_facility(Reader& site, Site& s);  ///< its keys of the site section
+void read_power_limit(Reader& reader, NodePool& pool);
+/// Lines of the canonical text for them; what is not written in the file is left out.
+[[nodiscard]] std::string facility_text(const Site& site);
 void read_scheduler(Reader& file, Draft& draft);
 void read_workload(Reader& file, Draft& draft);
 void read_study(Reader& file, Draft& draft);
@@ -69,6 +73,7 @@ struct MetricMeaning {
 // Words of the file and what they mean; the dump writes the same words.
 [[nodiscard]] const Words<FabricShape>& fabric_words();
 [[nodiscard]] const Words<GeforceRule>& geforce_words();
+[[nodiscard]] const Words<RoomKind>& room_words();
 [[nodiscard]] const Words<PolicyKind>& policy_words();
 [[nodiscard]] const Words<SharingRule>& sharing_words();
 [[nodiscard]] const Words<TieRule>& tie_words();

@@ -7,10 +7,12 @@
 
 #include "scenarios/loader/load.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/findings_text.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/simulate.hpp"
 #include "sim/study/errors.hpp"
+#include "sim/study/finding_json.hpp"
 
 namespace fleetsim::cli {
 
@@ -27,6 +29,7 @@ struct Checked {
   Resolved resolved;
   OfferedLoad demand;
   std::vector<std::string> unbuilt;
+  std::vector<facility::Finding> findings;
 };
 
 Checked check_one(const std::string& file, const LoadOptions& options) {
@@ -40,6 +43,7 @@ Checked check_one(const std::string& file, const LoadOptions& options) {
   result.resolved = resolve(scenario);
   result.demand = offered_load(scenario);
   result.unbuilt = unbuilt_features(scenario);
+  result.findings = facility::check(scenario);
   return result;
 }
 
@@ -122,7 +126,7 @@ std::string open_ends_text(const Checked& c) {
 
 std::string text_of(const Checked& c) {
   return fmt::format("{:<14}{} ({})\n", "scenario", c.loaded->scenario.name, c.file) + fleet_text(c) +
-         demand_text(c) + open_ends_text(c);
+         demand_text(c) + findings_text(c.findings) + open_ends_text(c);
 }
 
 ordered_json demand_json(const Checked& c) {
@@ -174,6 +178,7 @@ ordered_json json_of(const Checked& c) {
   out["fleet"] = fleet;
   out["unspent_usd"] = s.budget > Money{} ? ordered_json(to_usd(c.resolved.unspent)) : ordered_json(nullptr);
   out["offered_load"] = demand_json(c);
+  out["findings"] = findings_json(c.findings);
   ordered_json later = ordered_json::array();
   for (const NotEvaluated& key : s.not_evaluated)
     later.push_back({{"path", key.path}, {"reason", key.reason}});
@@ -191,8 +196,9 @@ int check(const Arguments& arguments) {
   CommandLine line(
       "check", "FILE... [options]",
       "Reads scenarios and prints every problem with its place, all at once. A sound scenario is\n"
-      "then summed up: the fleet in whole nodes, the offered load, work that no node can do, and\n"
-      "keys that nothing evaluates yet.",
+      "then summed up: the fleet in whole nodes, the offered load, work that no node can do, what the\n"
+      "room and the rules say, and keys that nothing evaluates yet. Exit code 1 when the fleet cannot\n"
+      "stand in the room (a hard finding).",
       "fleetsim check scenarios/lab-66-33.yaml");
   std::vector<std::string> files, assignments;
   std::string format, catalog;
@@ -220,6 +226,7 @@ int check(const Arguments& arguments) {
         worst = std::max<int>(worst, kWrongInput);
       } else {
         text += (text.empty() ? "" : "\n") + text_of(checked);
+        if (any_hard(checked.findings)) worst = std::max<int>(worst, kAnsweredNo);
       }
     } catch (const EnvironmentError& e) {
       note(fmt::format("fleetsim: {}", e.what()));

@@ -8,9 +8,11 @@
 #include "scenarios/loader/load.hpp"
 #include "sim/base/units.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/findings_text.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/cli/table.hpp"
 #include "sim/economics/economics.hpp"
+#include "sim/study/finding_json.hpp"
 
 namespace fleetsim::cli {
 
@@ -153,6 +155,7 @@ std::string json_text(const Scenario& scenario, const Priced& priced) {
                     {"fleet_load", priced.demand.fleet_load},
                     {"s", priced.demand.s},
                     {"cost_per_gpu_hour", priced.gpu_hour ? usd_json(*priced.gpu_hour) : Json(nullptr)},
+                    {"findings", findings_json(facility::check(scenario))},
                     {"own_or_rent", nullptr}};
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
@@ -242,6 +245,7 @@ std::string text_of(const Scenario& scenario, const Priced& priced) {
                           : fmt::format("Cost of a used {0}-hour: not defined, no {0}-hour is used\n", word);
   text += "Own or rent: not yet evaluated\n";
   for (const std::string& item : priced.bill.unpriced) text += fmt::format("Unpriced: {}\n", item);
+  text += '\n' + findings_text(facility::check(scenario));
   return text;
 }
 

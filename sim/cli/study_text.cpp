@@ -137,6 +137,13 @@ std::string by_results(const StudyResult& study, SharingRule rule) {
   return text + "\n";
 }
 
+std::string rejected_text(const std::vector<RejectedFleet>& rejected) {
+  std::string text;
+  for (const RejectedFleet& fleet : rejected)
+    text += fmt::format("rejected: {}: {}\n", fleet.label, fleet.reason);
+  return text;
+}
+
 }  // namespace
 
 std::string study_text(const Scenario& base, const StudyResult& study) {
@@ -169,7 +176,7 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
       "p95 h: 95 % of the jobs of the class wait at most this long\n",
       counted(study.replications, "replication"), base.study.prototypes_per_result,
       100.0 * base.study.indifference);
-  for (const std::string& reason : study.rejected) text += "rejected: " + reason + "\n";
+  text += rejected_text(study.rejected);
   for (const CandidateResult& c : study.candidates) {
     for (const std::string& law : c.broken_laws)
       text += fmt::format("BROKEN LAW: {}: {}\n", full_label(c), law);
@@ -218,12 +225,13 @@ std::string plan_text(const StudyPlan& plan, const std::string& store) {
     stored += row.stored;
   }
   const auto total = static_cast<long long>(plan.rows.size()) * plan.replications;
-  return aligned(rows, 1, true) + fmt::format("{} x {} = {}{}; {} stored in {}, {} to run\n",
-                                              counted(static_cast<long long>(plan.rows.size()), "candidate"),
-                                              counted(plan.replications, "replication"),
-                                              counted(total, "run"),
-                                              wanted < total ? fmt::format(", {} in this shard", wanted) : "",
-                                              stored, store, wanted - stored);
+  return aligned(rows, 1, true) +
+         fmt::format("{} x {} = {}{}; {} stored in {}, {} to run\n",
+                     counted(static_cast<long long>(plan.rows.size()), "candidate"),
+                     counted(plan.replications, "replication"), counted(total, "run"),
+                     wanted < total ? fmt::format(", {} in this shard", wanted) : "", stored, store,
+                     wanted - stored) +
+         rejected_text(plan.rejected);
 }
 
 std::string plan_json(const StudyPlan& plan, const std::string& store) {
@@ -237,10 +245,14 @@ std::string plan_json(const StudyPlan& plan, const std::string& store) {
     wanted += row.wanted;
     stored += row.stored;
   }
+  nlohmann::ordered_json rejected = nlohmann::ordered_json::array();
+  for (const RejectedFleet& fleet : plan.rejected)
+    rejected.push_back({{"fleet", fleet.label}, {"reason", fleet.reason}});
   const nlohmann::ordered_json json = {
       {"store", store},
       {"replications", plan.replications},
       {"rows", rows},
+      {"rejected", rejected},
       {"total", static_cast<long long>(plan.rows.size()) * plan.replications},
       {"runs", wanted},
       {"stored", stored},

@@ -12,7 +12,8 @@
 #include "sim/economics/leaf_reach.hpp"
 #include "sim/economics/run_time_share.hpp"
 #include "sim/workload/from_trace.hpp"
-#include "topology/run_time_ratio.hpp"
+#include "topology/card_limits.hpp"
+#include "topology/step_time_book.hpp"
 
 namespace fleetsim {
 namespace {
@@ -54,14 +55,25 @@ std::vector<double> arrival_rates(const WorkloadSpec& workload) {
   return rate;
 }
 
-double ratio_on(const JobClass& job_class, int gpus, const NodeType& node, const FabricSpec& fabric) {
+/// Speed of the cards of a pool in the air and under the limit that they have there.
+double speed_of(const Scenario& scenario, const NodePool& pool) {
+  return card_speed(pool.node, pool.gpu_power_limit, scenario.site.inlet_temperature);
+}
+
+double ratio_on(const JobClass& job_class, int gpus, const Scenario& scenario, const NodePool& pool) {
+  const NodeType& node = pool.node;
+  const FabricSpec& fabric = scenario.fabric;
   if (node.gpu.memory.value < job_class.gpu_memory) return kImpossible;
   if (gpus > node.gpus && fabric.shape == FabricShape::none) return kImpossible;
   const int nodes = (gpus + node.gpus - 1) / node.gpus;
   if (nodes > 1 && !fabric_counts(fabric, nodes, node.gpus))
     return kImpossible;  // more than the switches can join
   if (!job_class.model || !job_class.wall_time.reference) return 1.0;
-  return run_time_ratio(*job_class.model, gpus, node, *job_class.wall_time.reference, fabric, false);
+  StepTimeBook book(fabric);
+  const double full =
+      book.run_time_ratio(*job_class.model, gpus, node, *job_class.wall_time.reference, false);
+  const double speed = speed_of(scenario, pool);
+  return speed == 1.0 ? full : full * slower_run_time(speed, book.efficiency(*job_class.model, gpus, node));
 }
 
 /// ratio[pool][size] of a class.
@@ -72,7 +84,7 @@ Ratios ratios_of(const Scenario& scenario, const JobClass& job_class) {
   for (const NodePool& pool : scenario.pools) {
     ratios.emplace_back();
     for (const SizeShare& size : job_class.gpus) {
-      ratios.back().push_back(ratio_on(job_class, size.gpus, pool.node, scenario.fabric));
+      ratios.back().push_back(ratio_on(job_class, size.gpus, scenario, pool));
     }
   }
   return ratios;
@@ -234,7 +246,8 @@ ClassDemand trace_demand(const Scenario& scenario, const Trace& trace) {
     if (!home[i]) continue;
     const NodePool& pool = scenario.pools[i];
     const Money price = node_worth(scenario, i);
-    const double ratio = recorded_time_ratio(scenario.workload, pool.node.gpu);
+    double ratio = recorded_time_ratio(scenario.workload, pool.node.gpu);
+    if (scenario.workload.trace_recorded_on) ratio *= slower_run_time(speed_of(scenario, pool), 1.0);
     const double cost = to_usd(price) * ratio / pool.node.gpus;
     if (price <= Money{} || !(cost < least)) continue;
     least = cost;

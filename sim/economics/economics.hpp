@@ -79,7 +79,13 @@ inline constexpr int kHoursPerYear = 8760;
 /// One node: everything but the GPUs, plus the GPUs at idle or at board power.
 [[nodiscard]] Watts idle_power(const NodeType& node);
 [[nodiscard]] Watts load_power(const NodeType& node);
-/// All nodes at load, times PUE.
+/// What one GPU of the pool draws at load: its board power, or the pool's limit where that is less.
+[[nodiscard]] Watts gpu_power(const NodePool& pool);
+/// One node of the pool at load, under the pool's limit a GPU.
+[[nodiscard]] Watts load_power(const NodePool& pool);
+/// All nodes at load; rented ones stand elsewhere.
+[[nodiscard]] Watts peak_it_power(const Scenario& scenario);
+/// The same times PUE.
 [[nodiscard]] Watts peak_power_at_meter(const Scenario& scenario);
 
 /// Racks that the fleet fills, pool after pool, whole nodes, by rack units and by power at load. A node that

@@ -17,7 +17,7 @@ int racks_for(const Scenario& scenario, std::span<const int> counts) {
     const NodeType& node = scenario.pools[pool].node;
     if (node.rented()) continue;
     const int units = node.rack_units;
-    const double power = load_power(node).count();
+    const double power = load_power(scenario.pools[pool]).count();
     // A division of watts may fall a rounding below a whole number of nodes.
     const auto holds = [&](int u, double w) {
       const int by_units = units > 0 ? u / units : counts[pool];

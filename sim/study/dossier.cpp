@@ -23,7 +23,7 @@ std::vector<PoolInfo> pools_of(const Scenario& scenario) {
     const NodePool& pool = scenario.pools[i];
     pools.push_back({pool.name, pool.node.name, pool.node.title, pool.node.gpu.title,
                      to_string(pool.node.cooling), pool.count, pool.node.gpus,
-                     node_price(scenario, PoolId{static_cast<std::uint16_t>(i)}), load_power(pool.node),
+                     node_price(scenario, PoolId{static_cast<std::uint16_t>(i)}), load_power(pool),
                      idle_power(pool.node)});
   }
   return pools;
@@ -184,6 +184,7 @@ Dossier make_dossier(const Scenario& scenario, const StudyResult& study, int can
   dossier.scaling = scaling_of(scenario);
   dossier.assumptions = assumptions_of(scenario);
   dossier.not_evaluated = scenario.not_evaluated;
+  dossier.facility = facility::check(scenario);
   dossier.limitations = limitations_of(scenario, study);
   return dossier;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/facility/facility.hpp"
 #include "sim/study/interconnect_value.hpp"
 #include "sim/study/study.hpp"
 
@@ -68,7 +69,8 @@ struct Dossier {
   std::vector<Assumption> assumptions;
   std::vector<NotEvaluated> not_evaluated;
   std::vector<std::string> limitations;
-  StudyResult study;  ///< a run holds one candidate and no best sets
+  std::vector<facility::Finding> facility;  ///< room and rules, of this fleet
+  StudyResult study;                        ///< a run holds one candidate and no best sets
 };
 
 /// JSON text (keys sorted, locale-independent, shortest round-trip numbers) and back. from_json throws

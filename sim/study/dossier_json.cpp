@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "sim/study/dossier.hpp"
+#include "sim/study/finding_json.hpp"
 
 namespace fleetsim {
 namespace {
@@ -124,6 +125,10 @@ template <class A>
 void fields(A& a, In<A, BestSet>& x) {
   a("sharing", x.sharing), a("k", x.k), a("best", x.best), a("members", x.members);
   a("undecided", x.undecided), a("differences", x.differences);
+}
+template <class A>
+void fields(A& a, In<A, RejectedFleet>& x) {
+  a("fleet", x.label), a("counts", x.counts), a("share", x.share), a("reason", x.reason);
 }
 template <class A>
 void fields(A& a, In<A, StudyResult>& x) {
@@ -333,7 +338,9 @@ class Reader {
 }  // namespace
 
 std::string to_json(const Dossier& dossier) {
-  return Writer::of(dossier).dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+  Json json = Writer::of(dossier);
+  json["facility"] = findings_json(dossier.facility);
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 Dossier dossier_from_json(const std::string& text) {
@@ -346,6 +353,7 @@ Dossier dossier_from_json(const std::string& text) {
   Dossier dossier;
   Reader reader(json, "dossier");
   fields(reader, dossier);
+  if (json.contains("facility")) dossier.facility = findings_from_json(json["facility"]);
   return dossier;
 }
 

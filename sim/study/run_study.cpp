@@ -131,9 +131,15 @@ void select_all(StudyResult& study, const std::vector<std::vector<std::vector<do
 
 }  // namespace
 
+const std::vector<RejectedFleet>& CandidateSource::rejected() const {
+  static const std::vector<RejectedFleet> none;
+  return none;
+}
+
 StudyPlan plan_study(const Scenario& base, const CandidateSource& source, const StudyOptions& options) {
   StudyPlan plan;
   plan.replications = base.time.replications;
+  plan.rejected = source.rejected();
   std::optional<ResultStore> store;
   std::error_code ignored;
   if (!options.store.empty() && std::filesystem::exists(options.store, ignored)) {
@@ -169,11 +175,6 @@ std::optional<ShardResult> run_shard(const Scenario& base, const CandidateSource
 
 std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource& source,
                                      const StudyOptions& options) {
-  ResultStore store(options.store, options.engine, ResultStore::Mode::create, options.stop);
-  mend(store, options);
-  store.note(describe(base, source, options));
-  tell_others(store, options);
-
   StudyResult study;
   study.ks = objective_ks(base);
   study.replications = base.time.replications;
@@ -182,6 +183,16 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
   study.demand = offered_load(base);
   study.indifference = base.study.indifference;
   study.first_order_share = study.demand.s;
+  study.rejected = source.rejected();
+  if (source.size() == 0) {  // nothing to simulate, so nothing to store
+    conclude(base, study);
+    return study;
+  }
+  ResultStore store(options.store, options.engine, ResultStore::Mode::create, options.stop);
+  mend(store, options);
+  store.note(describe(base, source, options));
+  tell_others(store, options);
+
   // Results always come back from the store, so a resumed study and a fresh one read the same bytes.
   std::vector<std::vector<std::vector<double>>> hours;  // [candidate][k][replication]
   const auto begin = [&] {

@@ -22,6 +22,14 @@ struct Candidate {
   std::string key;    ///< content hash (hex SHA-256) of the canonical scenario of this candidate
 };
 
+/// A fleet that is not simulated, because the room or the rules refuse it.
+struct RejectedFleet {
+  std::string label;        ///< "13+3"
+  std::vector<int> counts;  ///< by pool
+  double share = 0.0;       ///< of the scale-up pool in node money
+  std::string reason;       ///< its hard findings
+};
+
 /// Owned by the study, implemented by the loader; candidates are made one at a time. All candidates of a
 /// source share seed, horizon and workload section, so one drawn workload serves all. `make` is pure and is
 /// called by several threads at once. The base scenario's `study` section and number of replications hold for
@@ -31,6 +39,8 @@ class CandidateSource {
   virtual ~CandidateSource() = default;
   [[nodiscard]] virtual std::size_t size() const = 0;
   [[nodiscard]] virtual Candidate make(std::size_t i) const = 0;
+  /// Fleets that are left out of it; none by default.
+  [[nodiscard]] virtual const std::vector<RejectedFleet>& rejected() const;
 };
 
 /// Mean with a 95 % t interval over replications.
@@ -105,10 +115,10 @@ struct StudyResult {
   double band_low = 0.20, band_high = 0.34;  ///< the rule's band of the scale share
   double first_order_share = 0.0;            ///< share = s
   std::string rule_status;  ///< holds | refuted | undecided, for the scenario's own sharing rule and k
-  double s_low = 0.0, s_high = 0.0;   ///< s for which the first-order line lies in the band
-  Summary loss_percent;               ///< of the best fleet inside the band against the best fleet
-  std::string verdict;                ///< one sentence
-  std::vector<std::string> rejected;  ///< candidates not simulated, with the reason
+  double s_low = 0.0, s_high = 0.0;     ///< s for which the first-order line lies in the band
+  Summary loss_percent;                 ///< of the best fleet inside the band against the best fleet
+  std::string verdict;                  ///< one sentence
+  std::vector<RejectedFleet> rejected;  ///< fleets that were not simulated, with the reason
 };
 
 struct StudyProgress {
@@ -152,7 +162,8 @@ struct StudyPlan {
     int stored = 0;  ///< replications present, of `wanted`
     int wanted = 0;  ///< replications that this shard has of the candidate
   };
-  std::vector<Row> rows;  ///< in the order of the source
+  std::vector<Row> rows;                ///< in the order of the source
+  std::vector<RejectedFleet> rejected;  ///< would not be run
   int replications = 0;
 };
 /// Of the shard of `options` only.
