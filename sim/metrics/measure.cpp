@@ -1,5 +1,7 @@
 #include "sim/metrics/measure.hpp"
 
+#include <algorithm>
+
 #include "sim/base/assert.hpp"
 #include "sim/metrics/run_view.hpp"
 
@@ -10,8 +12,9 @@ namespace {
 using Family = void (*)(const RunView&, Metrics&);
 // In the order in which the metrics are printed.
 constexpr Family kFamilies[] = {
-    measure_states,      measure_waits,    measure_turnaround,    measure_slowdown, measure_results,
-    measure_utilisation, measure_unserved, measure_fragmentation, measure_backlog,  check_laws};
+    measure_states,  measure_waits,       measure_turnaround, measure_slowdown,
+    measure_results, measure_utilisation, measure_unserved,   measure_fragmentation,
+    measure_backlog, measure_outages,     check_laws};
 
 }  // namespace
 
@@ -43,6 +46,14 @@ RunView::RunView(const Scenario& scenario_, const EngineInput& input_, const Eng
     tagged_rows.push_back(static_cast<std::uint32_t>(job));
     if (requests.job_class[job] != kNoClass)
       tagged_by_class[index(requests.job_class[job])].push_back(static_cast<std::uint32_t>(job));
+  }
+  if (result.attempts.empty()) return;
+  first_start_of.assign(n, kNever);
+  kept_before.assign(n, Duration::zero());
+  for (const Attempt& attempt : result.attempts) {
+    Instant& first = first_start_of[index(attempt.job)];
+    first = std::min(first, attempt.start);
+    if (attempt.requeued) kept_before[index(attempt.job)] += attempt.kept + attempt.overhead;
   }
 }
 
