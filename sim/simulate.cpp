@@ -44,9 +44,15 @@ RunResult simulate(const Scenario& scenario, const Workload& workload, EngineRes
   input.policy = scenario.scheduler.policy;
   input.ties = scenario.scheduler.ties;
   input.kill_at_limit = scenario.scheduler.kill_at_limit;
+  if (const auto& failures = scenario.availability.failures) {
+    input.checkpoint = {failures->checkpoint_interval, failures->checkpoint_cost};
+    input.requeue = failures->requeue;
+  }
   input.tag_begin = kStart + scenario.time.warm_up;
   input.tag_end = input.tag_begin + scenario.time.measure;
   input.stop = input.tag_end + scenario.time.drain;
+
+  input.node_events = draw_node_events(scenario, input.pools, workload.replication, input.stop);
 
   Ledger ledger(input);
   EngineResult result = run_engine(input, &ledger);

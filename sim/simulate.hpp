@@ -34,6 +34,17 @@ struct Prepared {
 /// partition's max_time. A trace job keeps its recorded limit, stretched when it runs longer than recorded.
 [[nodiscard]] JobRequests bind(const Scenario& scenario, const Prepared& prepared, const Workload& workload);
 
+/// When nodes come and go until `stop`, sorted. Each node draws from a stream of its own, named by its pool
+/// and its place in it: fleets that are compared face the same outages, whatever jobs they run. Empty when
+/// the scenario has neither failures, deliveries nor retirements with a date.
+[[nodiscard]] std::vector<NodeEvent> draw_node_events(const Scenario& scenario,
+                                                      const std::vector<EnginePool>& pools,
+                                                      std::uint32_t replication, Instant stop);
+
+/// Days from t = 0 (`time.starts`) to a date; both YYYY-MM or YYYY-MM-DD, a month stands for its first day.
+/// Empty when either is empty.
+[[nodiscard]] std::optional<int> days_from_start(const std::string& starts, const std::string& date);
+
 struct RunResult {
   Metrics metrics;
   std::uint64_t events = 0;

@@ -63,6 +63,29 @@ bool was_written(const Scenario& s, const std::string& path) {
                      [&](const NotEvaluated& n) { return n.path == path; });
 }
 
+void write_deliveries(Writer& w, const Scenario& s) {
+  if (s.availability.deliveries.empty()) return;
+  w.open(1, "deliveries");
+  for (const Delivery& d : s.availability.deliveries)
+    w.text += fmt::format("    - {{pool: {}, nodes: {}, at: {}}}\n", quoted(s.pools[d.pool].name), d.nodes,
+                          to_text(d.at));
+}
+
+void write_failures(Writer& w, const Scenario& s) {
+  if (!s.availability.failures) return;
+  const FailureSpec& f = *s.availability.failures;
+  w.open(0, "failures");
+  const auto time = [&](const char* key, Duration value) {
+    if (value > Duration{}) w.line(1, key, to_text(value));
+  };
+  time("node_mtbf", f.node_mtbf);
+  time("gpu_mtbf", f.gpu_mtbf);
+  time("repair", f.repair);
+  time("checkpoint_interval", f.checkpoint_interval);
+  time("checkpoint_cost", f.checkpoint_cost);
+  w.line(1, "requeue", yes_no(f.requeue));
+}
+
 void write_fleet(Writer& w, const Scenario& s) {
   w.open(0, "fleet");
   for (const NodePool& pool : s.pools) {
@@ -76,6 +99,7 @@ void write_fleet(Writer& w, const Scenario& s) {
     w.line(2, quoted(s.pools[i].name),
            counted ? fmt::format("{}", s.request.counts[i]) : fmt::format("{}", s.request.share[i]));
   }
+  write_deliveries(w, s);
   if (s.request.existing.empty()) {
     if (was_written(s, "fleet.existing")) w.line(1, "existing", "[]");
     return;
@@ -170,6 +194,8 @@ void write_class(Writer& w, const Scenario& s, const JobClass& c) {
 void write_workload(Writer& w, const Scenario& s) {
   w.open(0, "workload");
   w.line(1, "users", fmt::format("{}", s.workload.users));
+  if (s.availability.demand_growth != 0.0)
+    w.line(1, "growth", fmt::format("{}", s.availability.demand_growth));
   if (!s.workload.classes.empty()) {
     w.open(1, "classes");
     for (const JobClass& c : s.workload.classes) write_class(w, s, c);
@@ -208,11 +234,13 @@ std::string dump_scenario(const Scenario& s) {
   w.line(1, "measure", to_text(s.time.measure));
   w.line(1, "drain", to_text(s.time.drain));
   w.line(1, "replications", fmt::format("{}", s.time.replications));
+  if (!s.availability.starts.empty()) w.line(1, "starts", s.availability.starts);
   if (s.budget > Money{}) w.line(0, "budget", fmt::format("{{capital: {}}}", to_text(s.budget)));
   write_fleet(w, s);
   write_site(w, s);
   write_scheduler(w, s);
   write_workload(w, s);
+  write_failures(w, s);
   write_study(w, s);
   return w.text;
 }

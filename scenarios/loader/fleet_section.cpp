@@ -16,10 +16,11 @@ namespace {
 constexpr double kShareTolerance = 1e-9;
 
 bool is_reserved(const std::string& key) {
-  return key == "split" || key == "counts" || key == "existing";
+  return key == "split" || key == "counts" || key == "existing" || key == "deliveries";
 }
 
-/// `2018-11` or `2018-11-30`; the text orders dates of one length.
+}  // namespace
+
 std::optional<std::string> read_date(const Reader& reader) {
   const auto text = reader.text();
   if (!text) return std::nullopt;
@@ -38,6 +39,8 @@ std::optional<std::string> read_date(const Reader& reader) {
   reader.error(fmt::format("'{}' is not a date", t), "write YYYY-MM or YYYY-MM-DD");
   return std::nullopt;
 }
+
+namespace {
 
 void read_existing(const Reader& list, Draft& draft) {
   for (Reader item : list.items()) {
@@ -64,7 +67,7 @@ void read_existing(const Reader& list, Draft& draft) {
 /// A key of the fleet that cannot be a pool: a slip of the pen in `split`, or a key of another section.
 bool is_stray(const Reader& entry) {
   if (entry.has("node")) return false;
-  if (!did_you_mean(entry.name(), {"split", "counts", "existing"}).empty()) return true;
+  if (!did_you_mean(entry.name(), {"split", "counts", "existing", "deliveries"}).empty()) return true;
   const auto& keys = scenario_schema().keys();
   return !entry.is_map() && std::any_of(keys.begin(), keys.end(), [&](const SchemaKey& legal) {
     return legal.path.ends_with("." + entry.name()) || legal.path == entry.name();
@@ -179,6 +182,7 @@ void read_fleet(Reader& file, Draft& draft) {
   const auto existing = fleet->find("existing");
   read_pools(*fleet, draft);
   if (existing) read_existing(*existing, draft);
+  read_deliveries(*fleet, draft);
 
   // An option of the command line replaces what the file asks for.
   if (split && counts && counts->key_position().file == "--set") split.reset();

@@ -43,6 +43,7 @@ void resolve_fleet(Reader& file, Scenario& scenario) {
     for (const std::string& problem : resolved.problems) fail(problem);
     for (std::size_t i = 0; i < scenario.pools.size(); ++i) scenario.pools[i].count = resolved.counts[i];
     if (!resolved.problems.empty()) return;
+    check_deliveries(file, scenario);
     if (capital && !scenario.request.share.empty() && resolved.fabric_is_full) {
       file.context().diagnostics.warning(
           capital->position(), capital->path(),
@@ -79,7 +80,9 @@ bool read_sections(Reader& file, Draft& draft, const Diagnostics& diagnostics) {
       diagnostics.errors() == before && file.has("fleet") && nodes_known && link_known;
   read_scheduler(file, draft);
   read_workload(file, draft);
+  read_failures(file, draft);
   read_study(file, draft);
+  tell_dates(draft);
   file.finish();
   return fleet_is_sound;
 }

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "scenarios/loader/schema_facility.hpp"
+#include "scenarios/loader/schema_parts.hpp"
 #include "scenarios/loader/sections.hpp"
 #include "sim/base/units.hpp"
 
@@ -68,6 +69,7 @@ void head_keys(Keys& k) {
   k.push_back(key("time.replications", K::integer, "independent repetitions", "20")
                   .in(between<Count>(1, 1'000'000))
                   .otherwise("20"));
+  starts_key(k);
   k.push_back(key("budget", K::section, "what may be spent"));
   k.push_back(key("budget.capital", K::money, "purchase money for nodes, network and racks", "300000 USD")
                   .in(above_to(Money{}, kDearest))
@@ -86,6 +88,7 @@ void fleet_keys(Keys& k) {
   k.push_back(key("fleet.counts", K::section, "whole nodes of every pool, instead of 'split'"));
   k.push_back(key("fleet.counts.*", K::integer, "nodes of the pool of this name", "13")
                   .in(between<Count>(0, kMostNodes)));
+  delivery_keys(k);
   k.push_back(key("fleet.existing", K::list, "nodes that the lab owns already")
                   .not_yet("nodes that the lab owns already do not run jobs yet"));
   k.push_back(key("fleet.existing[]", K::section, "one group of such nodes"));
@@ -258,6 +261,7 @@ void workload_keys(Keys& k) {
   k.push_back(key("workload.users", K::integer, "people who submit jobs", "30")
                   .in(between<Count>(1, kMostUsers))
                   .otherwise("1"));
+  growth_key(k);
   k.push_back(key("workload.classes", K::section, "job classes under free names"));
   k.push_back(key("workload.classes.*", K::section, "a class of jobs"));
   class_keys(k);
@@ -343,6 +347,7 @@ const Schema& scenario_schema() {
     room_keys(keys);
     scheduler_keys(keys);
     workload_keys(keys);
+    failure_keys(keys);
     study_keys(keys);
     return keys;
   }());

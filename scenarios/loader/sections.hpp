@@ -38,7 +38,17 @@ void read_power_limit(Reader& reader, NodePool& pool);
 [[nodiscard]] std::string facility_text(const Site& site);
 void read_scheduler(Reader& file, Draft& draft);
 void read_workload(Reader& file, Draft& draft);
+void read_failures(Reader& file, Draft& draft);
 void read_study(Reader& file, Draft& draft);
+
+/// `fleet.deliveries`, once the pools are known; that the fleet has so many nodes, once it is resolved.
+void read_deliveries(Reader& fleet, Draft& draft);
+void check_deliveries(Reader& file, const Scenario& scenario);
+/// Dates of pools that nothing can place in time without `time.starts`.
+void tell_dates(Draft& draft);
+
+/// `2018-11` or `2018-11-30`; the text orders dates of one length. Anything else is reported.
+[[nodiscard]] std::optional<std::string> read_date(const Reader& reader);
 
 /// Faults of another file (catalogue, trace) keep its name and line as text: the source at hand is not
 /// theirs.

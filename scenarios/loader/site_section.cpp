@@ -54,6 +54,7 @@ void read_head(Reader& file, Draft& draft) {
     assign(s.time.warm_up, time->duration("warm_up"));
     assign(s.time.measure, time->duration("measure"));
     assign(s.time.drain, time->duration("drain"));
+    if (const auto starts = time->find("starts")) assign(s.availability.starts, read_date(*starts));
     if (const auto n = time->integer("replications")) s.time.replications = static_cast<int>(*n);
     time->finish();
   }

@@ -203,6 +203,7 @@ void read_workload(Reader& file, Draft& draft) {
   auto workload = file.require("workload");
   if (!workload || !workload->expect_map()) return;
   if (const auto users = workload->integer("users")) draft.scenario.workload.users = static_cast<int>(*users);
+  if (const auto growth = workload->ratio("growth")) draft.scenario.availability.demand_growth = *growth;
   if (auto classes = workload->find("classes")) read_classes(*classes, draft);
   check_size(*workload, draft);
   if (auto trace = workload->find("trace")) read_trace(*trace, draft);

@@ -1,5 +1,7 @@
 #include "sim/metrics/measure.hpp"
 
+#include <algorithm>
+
 #include "sim/base/assert.hpp"
 #include "sim/metrics/run_view.hpp"
 #include "sim/metrics/trace_scope.hpp"
@@ -11,8 +13,9 @@ namespace {
 using Family = void (*)(const RunView&, Metrics&);
 // In the order in which the metrics are printed.
 constexpr Family kFamilies[] = {
-    measure_states,      measure_waits,    measure_turnaround,    measure_slowdown, measure_results,
-    measure_utilisation, measure_unserved, measure_fragmentation, measure_backlog,  check_laws};
+    measure_states,  measure_waits,       measure_turnaround, measure_slowdown,
+    measure_results, measure_utilisation, measure_unserved,   measure_fragmentation,
+    measure_backlog, measure_outages,     check_laws};
 
 }  // namespace
 
@@ -46,6 +49,14 @@ RunView::RunView(const Scenario& scenario_, const EngineInput& input_, const Eng
     tagged_rows.push_back(static_cast<std::uint32_t>(job));
     const std::size_t c = requests.job_class[job] == kNoClass ? classes : index(requests.job_class[job]);
     if (c < tagged_by_class.size()) tagged_by_class[c].push_back(static_cast<std::uint32_t>(job));
+  }
+  if (result.attempts.empty()) return;
+  first_start_of.assign(n, kNever);
+  kept_before.assign(n, Duration::zero());
+  for (const Attempt& attempt : result.attempts) {
+    Instant& first = first_start_of[index(attempt.job)];
+    first = std::min(first, attempt.start);
+    if (attempt.requeued) kept_before[index(attempt.job)] += attempt.kept + attempt.overhead;
   }
 }
 
