@@ -21,8 +21,8 @@ void add_economic_metrics(const Scenario& scenario, Metrics& metrics) {
   for (std::size_t p = 0; p < scenario.pools.size(); ++p) {
     utilisation.push_back(metrics.pools[p].utilisation_allocated);
     gpus += scenario.pools[p].count * scenario.pools[p].node.gpus;
-    priced = priced && (scenario.pools[p].count == 0 || scenario.pools[p].node.priced() ||
-                        scenario.pools[p].node.rented());
+    priced = priced && (scenario.pools[p].count == 0 || scenario.pools[p].existing ||
+                        scenario.pools[p].node.priced() || scenario.pools[p].node.rented());
   }
   const Watts power = mean_power(scenario, utilisation);
   const double energy_kwh = power.count() * scenario.site.pue * to_hours(scenario.time.measure) / 1000.0;

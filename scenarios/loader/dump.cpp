@@ -16,28 +16,8 @@ namespace fleetsim {
 
 namespace {
 
-/// A word that YAML reads as itself, or the text in double quotes.
 std::string quoted(const std::string& text) {
-  static const std::array<std::string_view, 4> nulls = {"null", "Null", "NULL", "~"};
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == '/';
-  };
-  const bool safe = !text.empty() && std::isalnum(static_cast<unsigned char>(text.front())) != 0 &&
-                    std::all_of(text.begin(), text.end(), plain) &&
-                    std::find(nulls.begin(), nulls.end(), text) == nulls.end();
-  if (safe) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
+  return quoted_yaml(text);
 }
 
 class Writer {
@@ -66,26 +46,20 @@ bool was_written(const Scenario& s, const std::string& path) {
 void write_fleet(Writer& w, const Scenario& s) {
   w.open(0, "fleet");
   for (const NodePool& pool : s.pools) {
+    if (pool.existing) continue;
     w.open(1, quoted(pool.name));
     w.line(2, "node", quoted(pool.node.name));
+    if (pool.off_when_idle) w.line(2, "when_idle", word_of(idle_words(), true));
   }
-  const bool counted = !s.request.counts.empty();
-  w.open(1, counted ? "counts" : "split");
-  for (std::size_t i = 0; i < s.pools.size(); ++i) {
-    w.line(2, quoted(s.pools[i].name),
-           counted ? fmt::format("{}", s.request.counts[i]) : fmt::format("{}", s.request.share[i]));
+  if (bought_pools(s) > 0) {
+    const bool counted = !s.request.counts.empty();
+    w.open(1, counted ? "counts" : "split");
+    for (std::size_t i = 0; i < bought_pools(s); ++i) {
+      w.line(2, quoted(s.pools[i].name),
+             counted ? fmt::format("{}", s.request.counts[i]) : fmt::format("{}", s.request.share[i]));
+    }
   }
-  if (s.request.existing.empty()) {
-    if (was_written(s, "fleet.existing")) w.line(1, "existing", "[]");
-    return;
-  }
-  w.open(1, "existing");
-  for (const ExistingNodes& e : s.request.existing) {
-    w.text += fmt::format("    - {{node: {}, count: {}", quoted(e.node), e.count);
-    if (!e.bought.empty()) w.text += ", bought: " + e.bought;
-    if (!e.retires.empty()) w.text += ", retires: " + e.retires;
-    w.text += "}\n";
-  }
+  w.text += existing_text(s);
 }
 
 void write_site(Writer& w, const Scenario& s) {
@@ -102,6 +76,8 @@ void write_site(Writer& w, const Scenario& s) {
   w.line(1, "electricity", to_text(s.site.electricity));
   w.line(1, "pue", fmt::format("{}", s.site.pue));
   if (s.site.power_limit) w.line(1, "power_limit", to_text(*s.site.power_limit));
+  if (s.site.facility.room != RoomKind::datacentre)
+    w.line(1, "room", word_of(room_words(), s.site.facility.room));
   w.open(1, "rack");
   w.line(2, "units", fmt::format("{}", s.site.rack.units));
   w.line(2, "power", to_text(s.site.rack.power));
@@ -199,7 +175,40 @@ void write_study(Writer& w, const Scenario& s) {
   w.line(1, "indifference", fmt::format("{}", s.study.indifference));
 }
 
+/// Nothing where the section says nothing, so that other scenarios keep their text.
+void write_economics(Writer& w, const Scenario& s) {
+  const EconomicsSpec& e = s.economics;
+  if (!e.utilisation && !e.support && !e.rent) return;
+  w.open(0, "economics");
+  if (e.utilisation) w.line(1, "utilisation", fmt::format("{}", *e.utilisation));
+  if (e.support) w.line(1, "support", fmt::format("{}", *e.support));
+  if (e.rent) w.text += rent_text(*e.rent);
+}
+
 }  // namespace
+
+std::string quoted_yaml(const std::string& text) {
+  static const std::array<std::string_view, 4> nulls = {"null", "Null", "NULL", "~"};
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == '/';
+  };
+  const bool safe = !text.empty() && std::isalnum(static_cast<unsigned char>(text.front())) != 0 &&
+                    std::all_of(text.begin(), text.end(), plain) &&
+                    std::find(nulls.begin(), nulls.end(), text) == nulls.end();
+  if (safe) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
 
 std::string dump_scenario(const Scenario& s) {
   Writer w;
@@ -216,6 +225,7 @@ std::string dump_scenario(const Scenario& s) {
   write_scheduler(w, s);
   write_workload(w, s);
   write_study(w, s);
+  write_economics(w, s);
   return w.text;
 }
 

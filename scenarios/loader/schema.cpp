@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include "scenarios/loader/schema_own.hpp"
 #include "scenarios/loader/sections.hpp"
 #include "sim/base/units.hpp"
 
@@ -78,21 +79,17 @@ void fleet_keys(Keys& k) {
   k.push_back(key("fleet.*", K::section, "a pool: nodes of one type, bought together"));
   k.push_back(
       key("fleet.*.node", K::name, "node type of the pool", "supermicro-8x-rtx3080").of("nodes").must());
+  k.push_back(key("fleet.*.when_idle", K::word, "whether its nodes idle or are switched off while unused",
+                  "switched-off")
+                  .one_of({"idles", "switched-off"})
+                  .otherwise("idles"));
   k.push_back(key("fleet.split", K::section,
                   "share of the node money for each pool; one pool left out takes the rest"));
   k.push_back(key("fleet.split.*", K::ratio, "share of the pool of this name", "27 %").in(between(0.0, 1.0)));
   k.push_back(key("fleet.counts", K::section, "whole nodes of every pool, instead of 'split'"));
   k.push_back(key("fleet.counts.*", K::integer, "nodes of the pool of this name", "13")
                   .in(between<Count>(0, kMostNodes)));
-  k.push_back(key("fleet.existing", K::list, "nodes that the lab owns already")
-                  .not_yet("nodes that the lab owns already do not run jobs yet"));
-  k.push_back(key("fleet.existing[]", K::section, "one group of such nodes"));
-  k.push_back(
-      key("fleet.existing[].node", K::name, "their type", "supermicro-8x-rtx2080ti").of("nodes").must());
-  k.push_back(
-      key("fleet.existing[].count", K::integer, "how many", "2").in(between<Count>(1, kMostNodes)).must());
-  k.push_back(key("fleet.existing[].bought", K::date, "month or day of purchase", "2018-11"));
-  k.push_back(key("fleet.existing[].retires", K::date, "month or day on which they go", "2022-11"));
+  existing_keys(k);
 }
 
 void room_keys(Keys& k) {
@@ -131,6 +128,10 @@ void room_keys(Keys& k) {
   k.push_back(key("site.power_limit", K::power, "most power at the meter; no limit when left out", "120 kW")
                   .in(above_to(Watts{0.0}, kStrongest))
                   .not_yet("no fleet is refused yet for the power that it draws"));
+  k.push_back(
+      key("site.room", K::word, "an office has neither racks nor a management switch to buy", "office")
+          .one_of(spelled(room_words()))
+          .otherwise("datacentre"));
   k.push_back(key("site.rack", K::section, "the racks"));
   k.push_back(key("site.rack.units", K::integer, "height units of a rack", "42")
                   .in(between<Count>(1, 100))
@@ -299,6 +300,19 @@ void study_keys(Keys& k) {
           .otherwise("2 %"));
 }
 
+void economics_keys(Keys& k) {
+  k.push_back(key("economics", K::section, "what the years cost"));
+  k.push_back(key("economics.utilisation", K::ratio,
+                  "allocated share of GPU time that 'price' assumes; the load of the fleet when left out",
+                  "15 %")
+                  .in(between(0.0, 1.0)));
+  k.push_back(key("economics.support", K::ratio,
+                  "support and repair a year, share of the purchase; that of the catalogue when left out",
+                  "5 %")
+                  .in(between(0.0, 1.0)));
+  rent_keys(k);
+}
+
 std::string parent_of(const std::string& path) {
   if (path.ends_with("[]")) return path.substr(0, path.size() - 2);
   const std::size_t dot = path.rfind('.');
@@ -341,6 +355,7 @@ const Schema& scenario_schema() {
     scheduler_keys(keys);
     workload_keys(keys);
     study_keys(keys);
+    economics_keys(keys);
     return keys;
   }());
   return schema;

@@ -26,6 +26,9 @@ struct Draft {
   }
 };
 
+/// The schedulers keep the pools of a queue in one machine word.
+inline constexpr std::size_t kMostPools = 64;
+
 // Each reads its keys of the top level and reports what is wrong. In this order: later sections refer to
 // names of earlier ones.
 void read_head(Reader& file, Draft& draft);  ///< name, seed, time, budget
@@ -35,6 +38,20 @@ void read_site(Reader& file, Draft& draft);
 void read_scheduler(Reader& file, Draft& draft);
 void read_workload(Reader& file, Draft& draft);
 void read_study(Reader& file, Draft& draft);
+
+void read_existing(const Reader& list, Draft& draft);  ///< fleet.existing, behind the pools that are bought
+void read_economics(Reader& file, Draft& draft);
+void read_rent(Reader& economics, Draft& draft);  ///< economics.rent
+/// `  rent:` and what stands below it, for the canonical dump.
+[[nodiscard]] std::string rent_text(const RentSpec& rent);
+/// `  existing:` and its entries, for the canonical dump; empty without such nodes.
+[[nodiscard]] std::string existing_text(const Scenario& scenario);
+
+/// `2018-11` or `2018-11-30`.
+[[nodiscard]] bool is_date(const std::string& text);
+
+/// A word that YAML reads as itself, or the text in double quotes.
+[[nodiscard]] std::string quoted_yaml(const std::string& text);
 
 /// Faults of another file (catalogue, trace) keep its name and line as text: the source at hand is not
 /// theirs.
@@ -76,6 +93,9 @@ struct MetricMeaning {
 [[nodiscard]] const Words<ArrivalProfile>& profile_words();
 [[nodiscard]] const Words<CandidateRule>& candidate_words();
 [[nodiscard]] const Words<SearchKind>& search_words();
+[[nodiscard]] const Words<RentTerms>& rent_words();
+[[nodiscard]] const Words<RoomKind>& room_words();
+[[nodiscard]] const Words<bool>& idle_words();  ///< idles, switched-off; true: off
 
 /// The word of a value.
 template <class E>

@@ -98,6 +98,7 @@ void read_site(Reader& file, Draft& draft) {
   assign(s.pue, site->number("pue"));
   if (const auto limit = site->power("power_limit")) s.power_limit = *limit;
   read_rack(*site, s.rack);
+  assign(s.facility.room, site->word("room", room_words()));
   assign(s.inlet_temperature, site->temperature("inlet_temperature"));
   assign(s.geforce_in_datacentre, site->word("geforce_in_datacentre", geforce_words()));
   for (const std::string key : {"power_limit", "inlet_temperature", "geforce_in_datacentre"})

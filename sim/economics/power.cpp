@@ -22,7 +22,8 @@ Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisatio
   for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
     const NodePool& pool = scenario.pools[i];
     if (pool.count == 0 || pool.node.rented()) continue;  // an empty pool has no utilisation (NaN)
-    const Watts idle = idle_power(pool.node);
+    // A node that is switched off while nobody uses it draws its load power for the hours of use alone.
+    const Watts idle = pool.off_when_idle ? Watts{} : idle_power(pool.node);
     sum += (idle + (load_power(pool.node) - idle) * utilisation_by_pool[i]) * static_cast<double>(pool.count);
   }
   return sum;
