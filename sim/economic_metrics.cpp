@@ -36,7 +36,7 @@ double gpu_hours(const GpuTime& held, std::size_t row) {
 
 bool all_priced(const Scenario& scenario) {
   for (const NodePool& pool : scenario.pools)
-    if (pool.count > 0 && !pool.node.priced() && !pool.node.rented()) return false;
+    if (pool.count > 0 && !pool.existing && !pool.node.priced() && !pool.node.rented()) return false;
   return true;
 }
 

@@ -29,12 +29,13 @@ class Fleets : public CandidateSource {
   [[nodiscard]] Candidate make(std::size_t i) const override {
     const std::vector<int>& counts = counts_[i % counts_.size()];
     Candidate made;
-    made.label = fmt::format("{}", fmt::join(counts, "+"));
     made.scenario = base_;
     made.scenario.scheduler.sharing = rules_[i / counts_.size()];
     made.scenario.request.share.clear();
-    made.scenario.request.counts = counts;
+    made.scenario.request.counts.assign(counts.begin(),
+                                        counts.begin() + static_cast<std::ptrdiff_t>(bought_pools(base_)));
     for (std::size_t pool = 0; pool < counts.size(); ++pool) made.scenario.pools[pool].count = counts[pool];
+    made.label = fleet_label(made.scenario);
     // A study that asks for more replications keeps those that it has.
     Scenario keyed = made.scenario;
     keyed.time.replications = Horizon{}.replications;

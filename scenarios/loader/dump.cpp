@@ -16,28 +16,8 @@ namespace fleetsim {
 
 namespace {
 
-/// A word that YAML reads as itself, or the text in double quotes.
 std::string quoted(const std::string& text) {
-  static const std::array<std::string_view, 4> nulls = {"null", "Null", "NULL", "~"};
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == '/';
-  };
-  const bool safe = !text.empty() && std::isalnum(static_cast<unsigned char>(text.front())) != 0 &&
-                    std::all_of(text.begin(), text.end(), plain) &&
-                    std::find(nulls.begin(), nulls.end(), text) == nulls.end();
-  if (safe) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
+  return quoted_yaml(text);
 }
 
 class Writer {
@@ -89,28 +69,22 @@ void write_failures(Writer& w, const Scenario& s) {
 void write_fleet(Writer& w, const Scenario& s) {
   w.open(0, "fleet");
   for (const NodePool& pool : s.pools) {
+    if (pool.existing) continue;
     w.open(1, quoted(pool.name));
     w.line(2, "node", quoted(pool.node.name));
     if (pool.gpu_power_limit) w.line(2, "gpu_power_limit", to_text(*pool.gpu_power_limit));
+    if (pool.off_when_idle) w.line(2, "when_idle", word_of(idle_words(), true));
   }
-  const bool counted = !s.request.counts.empty();
-  w.open(1, counted ? "counts" : "split");
-  for (std::size_t i = 0; i < s.pools.size(); ++i) {
-    w.line(2, quoted(s.pools[i].name),
-           counted ? fmt::format("{}", s.request.counts[i]) : fmt::format("{}", s.request.share[i]));
+  if (bought_pools(s) > 0) {
+    const bool counted = !s.request.counts.empty();
+    w.open(1, counted ? "counts" : "split");
+    for (std::size_t i = 0; i < bought_pools(s); ++i) {
+      w.line(2, quoted(s.pools[i].name),
+             counted ? fmt::format("{}", s.request.counts[i]) : fmt::format("{}", s.request.share[i]));
+    }
   }
   write_deliveries(w, s);
-  if (s.request.existing.empty()) {
-    if (was_written(s, "fleet.existing")) w.line(1, "existing", "[]");
-    return;
-  }
-  w.open(1, "existing");
-  for (const ExistingNodes& e : s.request.existing) {
-    w.text += fmt::format("    - {{node: {}, count: {}", quoted(e.node), e.count);
-    if (!e.bought.empty()) w.text += ", bought: " + e.bought;
-    if (!e.retires.empty()) w.text += ", retires: " + e.retires;
-    w.text += "}\n";
-  }
+  w.text += existing_text(s);
 }
 
 void write_site(Writer& w, const Scenario& s) {
@@ -223,7 +197,40 @@ void write_study(Writer& w, const Scenario& s) {
   w.line(1, "indifference", fmt::format("{}", s.study.indifference));
 }
 
+/// Nothing where the section says nothing, so that other scenarios keep their text.
+void write_economics(Writer& w, const Scenario& s) {
+  const EconomicsSpec& e = s.economics;
+  if (!e.utilisation && !e.support && !e.rent) return;
+  w.open(0, "economics");
+  if (e.utilisation) w.line(1, "utilisation", fmt::format("{}", *e.utilisation));
+  if (e.support) w.line(1, "support", fmt::format("{}", *e.support));
+  if (e.rent) w.text += rent_text(*e.rent);
+}
+
 }  // namespace
+
+std::string quoted_yaml(const std::string& text) {
+  static const std::array<std::string_view, 4> nulls = {"null", "Null", "NULL", "~"};
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == '/';
+  };
+  const bool safe = !text.empty() && std::isalnum(static_cast<unsigned char>(text.front())) != 0 &&
+                    std::all_of(text.begin(), text.end(), plain) &&
+                    std::find(nulls.begin(), nulls.end(), text) == nulls.end();
+  if (safe) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
 
 std::string dump_scenario(const Scenario& s) {
   Writer w;
@@ -242,6 +249,7 @@ std::string dump_scenario(const Scenario& s) {
   write_workload(w, s);
   write_failures(w, s);
   write_study(w, s);
+  write_economics(w, s);
   return w.text;
 }
 

@@ -20,7 +20,7 @@ void resolve_fleet(Reader& file, Scenario& scenario) {
   auto fleet = file.find("fleet");
   auto budget = file.find("budget");
   auto capital = budget ? budget->find("capital") : std::nullopt;
-  if (!capital && scenario.request.counts.empty()) {
+  if (!capital && scenario.request.counts.empty() && bought_pools(scenario) > 0) {
     fleet->error_at_key("a split of the budget needs 'budget.capital'", "or give the fleet 'counts'");
     return;
   }
@@ -82,6 +82,7 @@ bool read_sections(Reader& file, Draft& draft, const Diagnostics& diagnostics) {
   read_workload(file, draft);
   read_failures(file, draft);
   read_study(file, draft);
+  read_economics(file, draft);
   tell_dates(draft);
   file.finish();
   return fleet_is_sound;

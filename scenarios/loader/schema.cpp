@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "scenarios/loader/schema_facility.hpp"
+#include "scenarios/loader/schema_own.hpp"
 #include "scenarios/loader/schema_parts.hpp"
 #include "scenarios/loader/sections.hpp"
 #include "sim/base/units.hpp"
@@ -82,6 +83,10 @@ void fleet_keys(Keys& k) {
   k.push_back(
       key("fleet.*.node", K::name, "node type of the pool", "supermicro-8x-rtx3080").of("nodes").must());
   pool_limit_keys(k);
+  k.push_back(key("fleet.*.when_idle", K::word, "whether its nodes idle or are switched off while unused",
+                  "switched-off")
+                  .one_of({"idles", "switched-off"})
+                  .otherwise("idles"));
   k.push_back(key("fleet.split", K::section,
                   "share of the node money for each pool; one pool left out takes the rest"));
   k.push_back(key("fleet.split.*", K::ratio, "share of the pool of this name", "27 %").in(between(0.0, 1.0)));
@@ -89,15 +94,7 @@ void fleet_keys(Keys& k) {
   k.push_back(key("fleet.counts.*", K::integer, "nodes of the pool of this name", "13")
                   .in(between<Count>(0, kMostNodes)));
   delivery_keys(k);
-  k.push_back(key("fleet.existing", K::list, "nodes that the lab owns already")
-                  .not_yet("nodes that the lab owns already do not run jobs yet"));
-  k.push_back(key("fleet.existing[]", K::section, "one group of such nodes"));
-  k.push_back(
-      key("fleet.existing[].node", K::name, "their type", "supermicro-8x-rtx2080ti").of("nodes").must());
-  k.push_back(
-      key("fleet.existing[].count", K::integer, "how many", "2").in(between<Count>(1, kMostNodes)).must());
-  k.push_back(key("fleet.existing[].bought", K::date, "month or day of purchase", "2018-11"));
-  k.push_back(key("fleet.existing[].retires", K::date, "month or day on which they go", "2022-11"));
+  existing_keys(k);
 }
 
 void room_keys(Keys& k) {
@@ -306,6 +303,19 @@ void study_keys(Keys& k) {
           .otherwise("2 %"));
 }
 
+void economics_keys(Keys& k) {
+  k.push_back(key("economics", K::section, "what the years cost"));
+  k.push_back(key("economics.utilisation", K::ratio,
+                  "allocated share of GPU time that 'price' assumes; the load of the fleet when left out",
+                  "15 %")
+                  .in(between(0.0, 1.0)));
+  k.push_back(key("economics.support", K::ratio,
+                  "support and repair a year, share of the purchase; that of the catalogue when left out",
+                  "5 %")
+                  .in(between(0.0, 1.0)));
+  rent_keys(k);
+}
+
 std::string parent_of(const std::string& path) {
   if (path.ends_with("[]")) return path.substr(0, path.size() - 2);
   const std::size_t dot = path.rfind('.');
@@ -349,6 +359,7 @@ const Schema& scenario_schema() {
     workload_keys(keys);
     failure_keys(keys);
     study_keys(keys);
+    economics_keys(keys);
     return keys;
   }());
   return schema;

@@ -26,6 +26,9 @@ struct Draft {
   }
 };
 
+/// The schedulers keep the pools of a queue in one machine word.
+inline constexpr std::size_t kMostPools = 64;
+
 // Each reads its keys of the top level and reports what is wrong. In this order: later sections refer to
 // names of earlier ones.
 void read_head(Reader& file, Draft& draft);  ///< name, seed, time, budget
@@ -49,6 +52,19 @@ void tell_dates(Draft& draft);
 
 /// `2018-11` or `2018-11-30`; the text orders dates of one length. Anything else is reported.
 [[nodiscard]] std::optional<std::string> read_date(const Reader& reader);
+void read_existing(const Reader& list, Draft& draft);  ///< fleet.existing, behind the pools that are bought
+void read_economics(Reader& file, Draft& draft);
+void read_rent(Reader& economics, Draft& draft);  ///< economics.rent
+/// `  rent:` and what stands below it, for the canonical dump.
+[[nodiscard]] std::string rent_text(const RentSpec& rent);
+/// `  existing:` and its entries, for the canonical dump; empty without such nodes.
+[[nodiscard]] std::string existing_text(const Scenario& scenario);
+
+/// `2018-11` or `2018-11-30`.
+[[nodiscard]] bool is_date(const std::string& text);
+
+/// A word that YAML reads as itself, or the text in double quotes.
+[[nodiscard]] std::string quoted_yaml(const std::string& text);
 
 /// Faults of another file (catalogue, trace) keep its name and line as text: the source at hand is not
 /// theirs.
@@ -83,7 +99,6 @@ struct MetricMeaning {
 // Words of the file and what they mean; the dump writes the same words.
 [[nodiscard]] const Words<FabricShape>& fabric_words();
 [[nodiscard]] const Words<GeforceRule>& geforce_words();
-[[nodiscard]] const Words<RoomKind>& room_words();
 [[nodiscard]] const Words<PolicyKind>& policy_words();
 [[nodiscard]] const Words<SharingRule>& sharing_words();
 [[nodiscard]] const Words<TieRule>& tie_words();
@@ -91,6 +106,9 @@ struct MetricMeaning {
 [[nodiscard]] const Words<ArrivalProfile>& profile_words();
 [[nodiscard]] const Words<CandidateRule>& candidate_words();
 [[nodiscard]] const Words<SearchKind>& search_words();
+[[nodiscard]] const Words<RentTerms>& rent_words();
+[[nodiscard]] const Words<RoomKind>& room_words();
+[[nodiscard]] const Words<bool>& idle_words();  ///< idles, switched-off; true: off
 
 /// The word of a value.
 template <class E>

@@ -55,6 +55,11 @@ const Words<ArrivalProfile>& profile_words() {
   return words;
 }
 
+const Words<bool>& idle_words() {
+  static const Words<bool> words = {{"idles", false}, {"switched-off", true}};
+  return words;
+}
+
 const Words<CandidateRule>& candidate_words() {
   static const Words<CandidateRule> words = {{"maximal-fleets", CandidateRule::maximal_fleets},
                                              {"as-given", CandidateRule::as_given}};

@@ -9,6 +9,7 @@
 #include "sim/base/units.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/findings_text.hpp"
+#include "sim/cli/price_rent.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/cli/table.hpp"
 #include "sim/economics/economics.hpp"
@@ -78,6 +79,7 @@ Priced price_of(const Scenario& scenario, std::optional<double> utilisation) {
   Priced out;
   out.bill = bill_of_materials(scenario);
   out.demand = offered_load(scenario);
+  if (!utilisation) utilisation = scenario.economics.utilisation;
   out.utilisation = utilisation.value_or(std::min(1.0, out.demand.fleet_load));
   out.utilisation_basis = utilisation                   ? "as given"
                           : out.demand.fleet_load > 1.0 ? "load of this fleet, capped at 1"
@@ -133,30 +135,30 @@ std::string json_text(const Scenario& scenario, const Priced& priced) {
                      {"basis", line.basis},
                      {"estimate", line.estimate}});
   }
-  const Json out = {{"scenario", scenario.name},
-                    {"currency", "USD"},
-                    {"counts", std::move(counts)},
-                    {"gpus", priced.gpus},
-                    {"bill", std::move(bill)},
-                    {"unpriced", priced.bill.unpriced},
-                    {"node_money", usd_json(priced.bill.node_money)},
-                    {"fixed_money", usd_json(priced.bill.fixed_money)},
-                    {"capex", usd_json(priced.bill.total)},
-                    {"budget", scenario.budget > Money{} ? usd_json(scenario.budget) : Json(nullptr)},
-                    {"opex_by_year", usd_json(priced.opex_by_year)},
-                    {"cost_by_year", std::move(lines)},
-                    {"total_by_year", usd_json(priced.cost.total_by_year)},
-                    {"total", usd_json(priced.cost.total)},
-                    {"kwh_year", priced.kwh_year},
-                    {"peak_power_w", peak_power_at_meter(scenario).count()},
-                    {"utilisation", priced.utilisation},
-                    {"utilisation_basis", priced.utilisation_basis},
-                    {"offered_load", priced.demand.load},
-                    {"fleet_load", priced.demand.fleet_load},
-                    {"s", priced.demand.s},
-                    {"cost_per_gpu_hour", priced.gpu_hour ? usd_json(*priced.gpu_hour) : Json(nullptr)},
-                    {"findings", findings_json(facility::check(scenario))},
-                    {"own_or_rent", nullptr}};
+  Json out = {{"scenario", scenario.name},
+              {"currency", "USD"},
+              {"counts", std::move(counts)},
+              {"gpus", priced.gpus},
+              {"bill", std::move(bill)},
+              {"unpriced", priced.bill.unpriced},
+              {"node_money", usd_json(priced.bill.node_money)},
+              {"fixed_money", usd_json(priced.bill.fixed_money)},
+              {"capex", usd_json(priced.bill.total)},
+              {"budget", scenario.budget > Money{} ? usd_json(scenario.budget) : Json(nullptr)},
+              {"opex_by_year", usd_json(priced.opex_by_year)},
+              {"cost_by_year", std::move(lines)},
+              {"total_by_year", usd_json(priced.cost.total_by_year)},
+              {"total", usd_json(priced.cost.total)},
+              {"kwh_year", priced.kwh_year},
+              {"peak_power_w", peak_power_at_meter(scenario).count()},
+              {"utilisation", priced.utilisation},
+              {"utilisation_basis", priced.utilisation_basis},
+              {"offered_load", priced.demand.load},
+              {"fleet_load", priced.demand.fleet_load},
+              {"s", priced.demand.s},
+              {"cost_per_gpu_hour", priced.gpu_hour ? usd_json(*priced.gpu_hour) : Json(nullptr)},
+              {"findings", findings_json(facility::check(scenario))}};
+  add_own_or_rent(out, scenario, priced.utilisation);
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
@@ -243,7 +245,7 @@ std::string text_of(const Scenario& scenario, const Priced& priced) {
                                         to_usd(*priced.gpu_hour), kYears,
                                         priced.bill.unpriced.empty() ? "" : ", without what is unpriced")
                           : fmt::format("Cost of a used {0}-hour: not defined, no {0}-hour is used\n", word);
-  text += "Own or rent: not yet evaluated\n";
+  text += own_or_rent_text(scenario, priced.utilisation);
   for (const std::string& item : priced.bill.unpriced) text += fmt::format("Unpriced: {}\n", item);
   text += '\n' + findings_text(facility::check(scenario));
   return text;

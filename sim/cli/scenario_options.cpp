@@ -129,7 +129,11 @@ std::vector<StudyRefusal> study_refusals(const Scenario& scenario) {
                    "give budget.capital, or study.candidates: as-given"});
     return all;
   }
-  for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
+  if (bought_pools(scenario) == 0) {
+    all.push_back({"the fleet has no pool that can be bought, so there are no fleets to compare",
+                   "give the fleet a pool, or study.candidates: as-given"});
+  }
+  for (std::size_t i = 0; i < bought_pools(scenario); ++i) {
     if (node_price(scenario, PoolId{static_cast<std::uint16_t>(i)}) > Money{}) continue;
     all.push_back({not_for_sale(scenario.pools[i]), "give it a price, or study.candidates: as-given"});
   }

@@ -56,11 +56,15 @@ void add_upkeep(const Scenario& scenario, const Bill& bill, Watts mean_it_power,
                                      static_cast<double>(scenario.site.electricity.count()) / 1e6, kwh),
                          power_is_estimated(scenario)});
 
-  const Figure<double>& support = scenario.prices.support_per_year;
-  table.lines.push_back(
-      {"Support and repair", std::vector<Money>(n, to_cents(scaled(bill.node_money, support.value))),
-       fmt::format("{:.4g} % of the purchase price of the nodes a year", 100.0 * support.value),
-       support.from.estimate});
+  const bool given = scenario.economics.support.has_value();
+  const double support = scenario.economics.support.value_or(scenario.prices.support_per_year.value);
+  const bool owns = std::any_of(scenario.pools.begin(), scenario.pools.end(),
+                                [](const NodePool& pool) { return pool.existing && pool.count > 0; });
+  table.lines.push_back({"Support and repair",
+                         std::vector<Money>(n, to_cents(scaled(bill.node_money, support))),
+                         fmt::format("{:.4g} % of the purchase price of the nodes a year{}", 100.0 * support,
+                                     owns ? "; nodes that are there already have none" : ""),
+                         !given && scenario.prices.support_per_year.from.estimate});
 }
 
 }  // namespace

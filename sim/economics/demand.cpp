@@ -31,6 +31,8 @@ Money node_worth(const Scenario& scenario, std::size_t pool) {
   constexpr int kYears = 3;
   const NodeType& node = scenario.pools[pool].node;
   if (node.rented()) return rent_a_year(node) * kYears;
+  // Demand is measured in nodes that can be bought; where none can, in the worth of those that are there.
+  if (scenario.pools[pool].existing && bought_pools(scenario) == 0) return node.price();
   return node_price(scenario, PoolId{static_cast<std::uint16_t>(pool)});
 }
 
@@ -262,10 +264,11 @@ ClassDemand trace_demand(const Scenario& scenario, const Trace& trace) {
 /// The divisor of the load, and what it is in words.
 void set_node_budget(const Scenario& scenario, OfferedLoad& load) {
   const FleetCost cost(scenario);
-  std::vector<int> counts(scenario.pools.size(), 0);
+  std::vector<int> counts;
+  for (const NodePool& pool : scenario.pools) counts.push_back(pool.existing ? pool.count : 0);
   const bool rents = std::any_of(scenario.pools.begin(), scenario.pools.end(),
                                  [](const NodePool& pool) { return pool.count > 0 && pool.node.rented(); });
-  if (scenario.budget <= Money{} || rents) {
+  if (scenario.budget <= Money{} || rents || bought_pools(scenario) == 0) {
     load.node_budget = {};
     for (std::size_t i = 0; i < counts.size(); ++i)
       load.node_budget += node_worth(scenario, i) * scenario.pools[i].count;

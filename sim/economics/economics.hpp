@@ -83,6 +83,8 @@ inline constexpr int kHoursPerYear = 8760;
 [[nodiscard]] Watts gpu_power(const NodePool& pool);
 /// One node of the pool at load, under the pool's limit a GPU.
 [[nodiscard]] Watts load_power(const NodePool& pool);
+/// A node of the pool that no job uses: 0 where unused nodes are switched off.
+[[nodiscard]] Watts idle_power(const NodePool& pool);
 /// All nodes at load; rented ones stand elsewhere.
 [[nodiscard]] Watts peak_it_power(const Scenario& scenario);
 /// The same times PUE.

@@ -62,14 +62,21 @@ Money FleetCost::node_money(std::span<const int> counts) const {
 }
 
 std::optional<Money> FleetCost::fixed_money(std::span<const int> counts) const {
-  const int nodes = std::accumulate(counts.begin(), counts.end(), 0);
-  if (nodes == 0 || only_rented(*scenario_, counts)) return Money{};
+  const auto bought = counts.first(std::min(counts.size(), bought_pools(*scenario_)));
+  const int nodes = std::accumulate(bought.begin(), bought.end(), 0);
+  const int all = std::accumulate(counts.begin(), counts.end(), 0);
+  if (all > 0 && !only_rented(*scenario_, counts) &&
+      !fabric_counts(scenario_->fabric, all, gpus_a_node(*scenario_, counts)))
+    return std::nullopt;
+  if (nodes == 0 || only_rented(*scenario_, bought)) return Money{};
+  // The nodes that are there already have their own ports and racks: what is bought is priced without them.
   const std::optional<FabricCounts> network =
-      fabric_counts(scenario_->fabric, nodes, gpus_a_node(*scenario_, counts));
+      fabric_counts(scenario_->fabric, nodes, gpus_a_node(*scenario_, bought));
   if (!network) return std::nullopt;
-  const int racks = scenario_->site.rack.provided ? 1 : racks_for(*scenario_, counts);
-  return scenario_->fabric.link.switch_price.value * network->switches() +
-         scenario_->prices.management_switch.value + scenario_->prices.rack.value * racks;
+  const Money switches = scenario_->fabric.link.switch_price.value * network->switches();
+  if (scenario_->site.facility.room == RoomKind::office) return switches;
+  const int racks = scenario_->site.rack.provided ? 1 : racks_for(*scenario_, bought);
+  return switches + scenario_->prices.management_switch.value + scenario_->prices.rack.value * racks;
 }
 
 bool FleetCost::affordable(std::span<const int> counts) const {

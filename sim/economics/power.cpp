@@ -25,9 +25,13 @@ Watts load_power(const NodePool& pool) {
   return pool.node.base_power_load.value + gpu_power(pool) * static_cast<double>(pool.node.gpus);
 }
 
+Watts idle_power(const NodePool& pool) {
+  return pool.off_when_idle ? Watts{} : idle_power(pool.node);
+}
+
 Watts power_of_busy_gpu(const NodePool& pool) {
   if (pool.node.rented()) return {};
-  return (load_power(pool) - idle_power(pool.node)) * (1.0 / pool.node.gpus);
+  return (load_power(pool) - idle_power(pool)) * (1.0 / pool.node.gpus);
 }
 
 Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisation_by_pool) {
@@ -38,7 +42,7 @@ Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisatio
   for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
     const NodePool& pool = scenario.pools[i];
     if (pool.count == 0 || pool.node.rented()) continue;  // an empty pool has no utilisation (NaN)
-    const Watts idle = idle_power(pool.node);
+    const Watts idle = idle_power(pool);
     sum += (idle + (load_power(pool) - idle) * utilisation_by_pool[i]) * static_cast<double>(pool.count);
   }
   return sum;

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "sim/base/quantity.hpp"
+#include "sim/base/time.hpp"
+#include "topology/hardware.hpp"
 
 namespace fleetsim {
 
@@ -30,14 +32,19 @@ struct DepreciationSpec {
       resale_by_year;  ///< share of the purchase price that a sale after year 1, 2, ... brings
 };
 
+/// What is paid for: hours of use, all hours of a reserved GPU, or hours of use that may be interrupted.
 enum class RentTerms { on_demand, reserved, spot };
 
-/// What the nodes would cost in a cloud, for the comparison of owning and renting.
+/// What the same GPUs would cost in a cloud, for the comparison of owning and renting.
 struct RentSpec {
-  std::string node;           ///< catalogue name of a rented node, or empty
-  std::optional<Money> rate;  ///< per GPU-hour, replaces the catalogue's
+  std::string node, gpu;  ///< catalogue name of what is rented, the other one empty
+  std::string title;      ///< e.g. V100 SXM2 16 GB
+  Figure<Money> rate;     ///< per GPU-hour
+  bool own_rate = false;  ///< the rate stands in the scenario and replaces the catalogue's
   RentTerms terms = RentTerms::on_demand;
-  int days = 300;  ///< days a year on which the work is done
+  double speed = 1.0;         ///< of a rented GPU over an owned one: work of an hour
+  PerSecond interruptions{};  ///< of a rented GPU, a mean over its running time
+  Duration lost{};            ///< time lost to each: work since the last checkpoint, and the restart
 };
 
 /// Everything is optional: a scenario without the section is priced as before.

@@ -150,10 +150,8 @@ CandidateResult summarise_candidate(const Scenario& scenario, const std::vector<
                                     const std::vector<double>& ks) {
   CandidateResult result;
   result.sharing = scenario.scheduler.sharing;
-  for (const NodePool& pool : scenario.pools) {
-    result.counts.push_back(pool.count);
-    result.label += fmt::format("{}{}", result.label.empty() ? "" : "+", pool.count);
-  }
+  for (const NodePool& pool : scenario.pools) result.counts.push_back(pool.count);
+  result.label = fleet_label(scenario);
   result.metrics = summarise_sets(runs, [](const Metrics& m) { return &m.all; });
   // A stored run may have been made for another k.
   if (result_chain(scenario)) {

@@ -127,9 +127,9 @@ TEST_CASE("Values that are not built load, later keys are listed") {
                          .scenario;
   CHECK(s.scheduler.policy == PolicyKind::backfill);
   CHECK(s.scheduler.sharing == SharingRule::preempt);
-  CHECK(s.request.existing.size() == 1);
-  CHECK(s.request.existing[0].retires == "2022-11");
-  CHECK(later(s).front() == "fleet.existing");
+  REQUIRE(s.pools.size() == 3);
+  CHECK(s.pools[2].existing);
+  CHECK(s.pools[2].retires == "2022-11");
   CHECK(later(s).back() == "study.search");
 }
 
