@@ -80,6 +80,7 @@ bool read_sections(Reader& file, Draft& draft, const Diagnostics& diagnostics) {
   read_scheduler(file, draft);
   read_workload(file, draft);
   read_study(file, draft);
+  read_advice(file, draft);
   file.finish();
   return fleet_is_sound;
 }

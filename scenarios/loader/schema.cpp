@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include "scenarios/loader/schema_parts.hpp"
 #include "scenarios/loader/sections.hpp"
 #include "sim/base/units.hpp"
 
@@ -341,6 +342,7 @@ const Schema& scenario_schema() {
     scheduler_keys(keys);
     workload_keys(keys);
     study_keys(keys);
+    advice_keys(keys);
     return keys;
   }());
   return schema;

@@ -35,6 +35,7 @@ void read_site(Reader& file, Draft& draft);
 void read_scheduler(Reader& file, Draft& draft);
 void read_workload(Reader& file, Draft& draft);
 void read_study(Reader& file, Draft& draft);
+void read_advice(Reader& file, Draft& draft);
 
 /// Faults of another file (catalogue, trace) keep its name and line as text: the source at hand is not
 /// theirs.
@@ -76,6 +77,7 @@ struct MetricMeaning {
 [[nodiscard]] const Words<ArrivalProfile>& profile_words();
 [[nodiscard]] const Words<CandidateRule>& candidate_words();
 [[nodiscard]] const Words<SearchKind>& search_words();
+[[nodiscard]] const Words<bool>& yes_no_words();
 
 /// The word of a value.
 template <class E>
