@@ -12,6 +12,7 @@
 #include "sim/base/ids.hpp"
 #include "sim/base/quantity.hpp"
 #include "sim/base/time.hpp"
+#include "sim/scenario/advice_spec.hpp"
 #include "sim/scenario/availability_spec.hpp"
 #include "sim/scenario/economics_spec.hpp"
 #include "sim/scenario/facility_spec.hpp"
@@ -218,6 +219,7 @@ struct Scenario {
   SchedulerSpec scheduler;
   WorkloadSpec workload;
   StudySpec study;
+  AdviceSpec advice;
   Prices prices;
   std::vector<NotEvaluated> not_evaluated;
 };

@@ -207,6 +207,27 @@ void write_economics(Writer& w, const Scenario& s) {
   if (e.rent) w.text += rent_text(*e.rent);
 }
 
+/// Only what was written: a scenario that asks for no advice keeps its text.
+void write_advice(Writer& w, const Scenario& s) {
+  const AdviceSpec& a = s.advice;
+  const AdviceSpec standard;
+  const auto yes_no_word = [](bool value) { return word_of(yes_no_words(), value); };
+  if (a.tree == standard.tree && !a.buyer && !a.cooling_solved && !a.model_parallel && a.bands.empty())
+    return;
+  w.open(0, "advice");
+  if (a.tree != standard.tree) w.line(1, "tree", quoted(a.tree));
+  if (a.buyer) w.line(1, "buyer", *a.buyer);
+  if (a.cooling_solved) w.line(1, "cooling_solved", yes_no_word(*a.cooling_solved));
+  if (a.model_parallel) w.line(1, "model_parallel", yes_no_word(*a.model_parallel));
+  if (a.bands.empty()) return;
+  w.open(1, "bands");
+  for (const BandEdges& band : a.bands) {
+    w.open(2, quoted(band.band));
+    if (band.from) w.line(3, "from", fmt::format("{}", *band.from));
+    if (band.below) w.line(3, "below", fmt::format("{}", *band.below));
+  }
+}
+
 }  // namespace
 
 std::string quoted_yaml(const std::string& text) {
@@ -250,6 +271,7 @@ std::string dump_scenario(const Scenario& s) {
   write_failures(w, s);
   write_study(w, s);
   write_economics(w, s);
+  write_advice(w, s);
   return w.text;
 }
 

@@ -83,6 +83,7 @@ bool read_sections(Reader& file, Draft& draft, const Diagnostics& diagnostics) {
   read_failures(file, draft);
   read_study(file, draft);
   read_economics(file, draft);
+  read_advice(file, draft);
   tell_dates(draft);
   file.finish();
   return fleet_is_sound;

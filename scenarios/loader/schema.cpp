@@ -360,6 +360,7 @@ const Schema& scenario_schema() {
     failure_keys(keys);
     study_keys(keys);
     economics_keys(keys);
+    advice_keys(keys);
     return keys;
   }());
   return schema;

@@ -43,6 +43,7 @@ void read_scheduler(Reader& file, Draft& draft);
 void read_workload(Reader& file, Draft& draft);
 void read_failures(Reader& file, Draft& draft);
 void read_study(Reader& file, Draft& draft);
+void read_advice(Reader& file, Draft& draft);
 
 /// `fleet.deliveries`, once the pools are known; that the fleet has so many nodes, once it is resolved.
 void read_deliveries(Reader& fleet, Draft& draft);
@@ -109,6 +110,7 @@ struct MetricMeaning {
 [[nodiscard]] const Words<RentTerms>& rent_words();
 [[nodiscard]] const Words<RoomKind>& room_words();
 [[nodiscard]] const Words<bool>& idle_words();  ///< idles, switched-off; true: off
+[[nodiscard]] const Words<bool>& yes_no_words();
 
 /// The word of a value.
 template <class E>

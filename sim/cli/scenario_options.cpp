@@ -103,6 +103,7 @@ std::optional<LoadedScenario> open_scenario(const std::string& file, const std::
 Scenario studied_scenario(const Scenario& scenario) {
   Scenario neutral = scenario;
   neutral.study = StudySpec{};
+  neutral.advice = AdviceSpec{};
   neutral.study.candidates = scenario.study.candidates;
   neutral.time.replications = 1;
   return neutral;

@@ -1,6 +1,7 @@
 // Everything a report needs, self-contained: written into study.json and result.json, read back by `report`.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "sim/study/study.hpp"
 
 namespace fleetsim {
+
+struct AdviceBeside;
 
 /// A figure that drives the result, with its source. Estimates carry a range.
 struct Assumption {
@@ -62,6 +65,8 @@ struct Dossier {
   std::vector<ScalingPoint> scaling;
   /// Of the scenario's models on catalogue hardware. Not kept in JSON: `report` computes it.
   std::vector<ValueCurve> interconnect;
+  /// What the guide advises beside the study. Not kept in JSON: `report` computes it; null: nothing to say.
+  std::shared_ptr<const AdviceBeside> advice;
   std::string fabric_dot, node_dot;  ///< Graphviz text, positions pinned
   FabricCounts fabric_counts;
   std::string fabric_link, fabric_shape;

@@ -34,6 +34,7 @@ arguments_of() {
     schema) arguments=(schema) ;;
     topology) arguments=(topology supermicro-8x-rtx3090) ;;
     validate) arguments=(validate guide --format json) ;;
+    advise) arguments=(advise "$lab" --format json) ;;
     *) return 1 ;;
   esac
 }
