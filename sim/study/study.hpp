@@ -12,6 +12,7 @@
 #include "sim/economics/economics.hpp"
 #include "sim/scenario.hpp"
 #include "sim/simulate.hpp"
+#include "sim/study/price_robustness.hpp"
 #include "sim/study/shard.hpp"
 
 namespace fleetsim {
@@ -31,6 +32,9 @@ class CandidateSource {
   virtual ~CandidateSource() = default;
   [[nodiscard]] virtual std::size_t size() const = 0;
   [[nodiscard]] virtual Candidate make(std::size_t i) const = 0;
+  /// A fleet that the source does not list (`counts` by pool), made as `make` makes its own: equal fleets have
+  /// equal keys. Throws std::logic_error where the source cannot.
+  [[nodiscard]] virtual Candidate fleet(const std::vector<int>& counts, SharingRule sharing) const;
 };
 
 /// Mean with a 95 % t interval over replications.
@@ -109,6 +113,7 @@ struct StudyResult {
   Summary loss_percent;               ///< of the best fleet inside the band against the best fleet
   std::string verdict;                ///< one sentence
   std::vector<std::string> rejected;  ///< candidates not simulated, with the reason
+  std::optional<PriceRobustness> prices;  ///< empty: no price draws were asked for
 };
 
 struct StudyProgress {
@@ -152,8 +157,14 @@ struct StudyPlan {
     int stored = 0;  ///< replications present, of `wanted`
     int wanted = 0;  ///< replications that this shard has of the candidate
   };
-  std::vector<Row> rows;  ///< in the order of the source
+  std::vector<Row> rows;  ///< in the order of the source, then the fleets of drawn prices
   int replications = 0;
+  int drawn_fleets = 0, draw_replications = 0;  ///< fleets that only drawn prices make, the last of the rows
+  /// Simulations of the whole study, whatever the shard.
+  [[nodiscard]] std::int64_t total() const {
+    const auto all = static_cast<std::int64_t>(rows.size());
+    return (all - drawn_fleets) * replications + std::int64_t{drawn_fleets} * draw_replications;
+  }
 };
 /// Of the shard of `options` only.
 [[nodiscard]] StudyPlan plan_study(const Scenario& base, const CandidateSource& candidates,
@@ -169,6 +180,7 @@ struct ShardResult {
   std::int64_t total = 0;      ///< simulations of the whole study
   std::int64_t wanted = 0;     ///< of this shard
   std::int64_t simulated = 0;  ///< now; the rest was stored before
+  int drawn_fleets = 0, draw_replications = 0;  ///< in `total`: fleets that only drawn prices make
 };
 /// As run_study, without a verdict.
 [[nodiscard]] std::optional<ShardResult> run_shard(const Scenario& base, const CandidateSource& candidates,
