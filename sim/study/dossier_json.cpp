@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "sim/study/dossier.hpp"
+#include "sim/study/prices_json.hpp"
 
 namespace fleetsim {
 namespace {
@@ -333,7 +334,9 @@ class Reader {
 }  // namespace
 
 std::string to_json(const Dossier& dossier) {
-  return Writer::of(dossier).dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+  Json json = Writer::of(dossier);
+  if (dossier.study.prices) json["price_robustness"] = prices_json(*dossier.study.prices);
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 Dossier dossier_from_json(const std::string& text) {
@@ -346,6 +349,7 @@ Dossier dossier_from_json(const std::string& text) {
   Dossier dossier;
   Reader reader(json, "dossier");
   fields(reader, dossier);
+  if (json.contains("price_robustness")) dossier.study.prices = prices_from_json(json["price_robustness"]);
   return dossier;
 }
 

@@ -307,6 +307,8 @@ PriceRobustness judge_prices(const Scenario& base, const StudyResult& study, con
   out.replications = draw_replications(base);
   out.fleets_added = static_cast<int>(plan.extra());
   out.fleets_left_out = static_cast<int>(plan.left_out);
+  out.sharing = to_string(base.scheduler.sharing);
+  out.k = base.study.prototypes_per_result;
   out.rule_judged = study.pool_names.size() == 2;
 
   const Recommendation recommendation = recommend(base, study);

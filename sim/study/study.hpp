@@ -32,8 +32,8 @@ class CandidateSource {
   virtual ~CandidateSource() = default;
   [[nodiscard]] virtual std::size_t size() const = 0;
   [[nodiscard]] virtual Candidate make(std::size_t i) const = 0;
-  /// A fleet that the source does not list (`counts` by pool), made as `make` makes its own: equal fleets have
-  /// equal keys. Throws std::logic_error where the source cannot.
+  /// A fleet that the source does not list (`counts` by pool), made as `make` makes its own: equal fleets
+  /// have equal keys. Throws std::logic_error where the source cannot.
   [[nodiscard]] virtual Candidate fleet(const std::vector<int>& counts, SharingRule sharing) const;
 };
 
@@ -109,10 +109,10 @@ struct StudyResult {
   double band_low = 0.20, band_high = 0.34;  ///< the rule's band of the scale share
   double first_order_share = 0.0;            ///< share = s
   std::string rule_status;  ///< holds | refuted | undecided, for the scenario's own sharing rule and k
-  double s_low = 0.0, s_high = 0.0;   ///< s for which the first-order line lies in the band
-  Summary loss_percent;               ///< of the best fleet inside the band against the best fleet
-  std::string verdict;                ///< one sentence
-  std::vector<std::string> rejected;  ///< candidates not simulated, with the reason
+  double s_low = 0.0, s_high = 0.0;       ///< s for which the first-order line lies in the band
+  Summary loss_percent;                   ///< of the best fleet inside the band against the best fleet
+  std::string verdict;                    ///< one sentence
+  std::vector<std::string> rejected;      ///< candidates not simulated, with the reason
   std::optional<PriceRobustness> prices;  ///< empty: no price draws were asked for
 };
 
@@ -177,9 +177,9 @@ struct StudyPlan {
 
 /// What one shard did; its rows are in the store.
 struct ShardResult {
-  std::int64_t total = 0;      ///< simulations of the whole study
-  std::int64_t wanted = 0;     ///< of this shard
-  std::int64_t simulated = 0;  ///< now; the rest was stored before
+  std::int64_t total = 0;                       ///< simulations of the whole study
+  std::int64_t wanted = 0;                      ///< of this shard
+  std::int64_t simulated = 0;                   ///< now; the rest was stored before
   int drawn_fleets = 0, draw_replications = 0;  ///< in `total`: fleets that only drawn prices make
 };
 /// As run_study, without a verdict.
