@@ -27,10 +27,13 @@ class Fleets : public CandidateSource {
   [[nodiscard]] std::size_t size() const override { return counts_.size() * rules_.size(); }
 
   [[nodiscard]] Candidate make(std::size_t i) const override {
-    const std::vector<int>& counts = counts_[i % counts_.size()];
+    return fleet(counts_[i % counts_.size()], rules_[i / counts_.size()]);
+  }
+
+  [[nodiscard]] Candidate fleet(const std::vector<int>& counts, SharingRule sharing) const override {
     Candidate made;
     made.scenario = base_;
-    made.scenario.scheduler.sharing = rules_[i / counts_.size()];
+    made.scenario.scheduler.sharing = sharing;
     made.scenario.request.share.clear();
     made.scenario.request.counts.assign(counts.begin(),
                                         counts.begin() + static_cast<std::ptrdiff_t>(bought_pools(base_)));

@@ -195,6 +195,10 @@ void write_study(Writer& w, const Scenario& s) {
   }
   w.line(1, "search", word_of(search_words(), s.study.search));
   w.line(1, "indifference", fmt::format("{}", s.study.indifference));
+  // Written where they say something, so that the text of other scenarios stays that of older versions.
+  if (s.study.price_draws != 0) w.line(1, "price_draws", fmt::format("{}", s.study.price_draws));
+  if (s.study.draw_replications != StudySpec{}.draw_replications)
+    w.line(1, "draw_replications", fmt::format("{}", s.study.draw_replications));
 }
 
 /// Nothing where the section says nothing, so that other scenarios keep their text.

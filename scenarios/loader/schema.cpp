@@ -301,6 +301,18 @@ void study_keys(Keys& k) {
       key("study.indifference", K::ratio, "fleets within this of the best count as equally good", "2 %")
           .in(between(0.0, 1.0))
           .otherwise("2 %"));
+  k.push_back(
+      key("study.price_draws", K::integer,
+          "how often all prices are drawn from their ranges to see whether the verdict stands; 0: not at all",
+          "200")
+          .in(between<Count>(0, 10'000))
+          .otherwise("0"));
+  k.push_back(
+      key("study.draw_replications", K::integer,
+          "replications of a fleet that only drawn prices make affordable; never more than time.replications",
+          "8")
+          .in(between<Count>(1, 10'000))
+          .otherwise("4"));
 }
 
 void economics_keys(Keys& k) {

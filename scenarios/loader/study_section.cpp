@@ -202,6 +202,8 @@ void read_study(Reader& file, Draft& draft) {
   if (spec.search == SearchKind::rounds)
     draft.later("study.search", "every candidate gets all its replications; rounds are not built yet");
   if (const auto v = study->ratio("indifference")) spec.indifference = *v;
+  if (const auto v = study->integer("price_draws")) spec.price_draws = static_cast<int>(*v);
+  if (const auto v = study->integer("draw_replications")) spec.draw_replications = static_cast<int>(*v);
   study->finish();
 }
 

@@ -150,13 +150,13 @@ int study_shard(const StudyArguments& a, const Scenario& scenario, const Candida
           "\n");
     return kFine;
   }
-  print(
-      fmt::format("Shard {} of {}: {} of {} ({} x {}); {} simulated, {} were stored\n"
-                  "File: {}; when all shards are there: fleetsim merge STORE... -o DIR/study.db\n",
-                  a.shard.index, a.shard.count, r.wanted, counted(r.total, "run"),
-                  counted(static_cast<long long>(source.size()), "candidate"),
-                  counted(scenario.time.replications, "replication"), r.simulated, r.wanted - r.simulated,
-                  options.store));
+  print(fmt::format(
+      "Shard {} of {}: {} of {} ({} x {}{}); {} simulated, {} were stored\n"
+      "File: {}; when all shards are there: fleetsim merge STORE... -o DIR/study.db\n",
+      a.shard.index, a.shard.count, r.wanted, counted(r.total, "run"),
+      counted(static_cast<long long>(source.size()), "candidate"),
+      counted(scenario.time.replications, "replication"), drawn_text(r.drawn_fleets, r.draw_replications),
+      r.simulated, r.wanted - r.simulated, options.store));
   return kFine;
 }
 

@@ -215,6 +215,12 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
   return text;
 }
 
+std::string drawn_text(int fleets, int replications) {
+  return fleets == 0 ? std::string{}
+                     : fmt::format(" and {} of drawn prices x {}", counted(fleets, "fleet"),
+                                   counted(replications, "replication"));
+}
+
 std::string plan_text(const StudyPlan& plan, const std::string& store) {
   std::vector<Row> rows{{"candidate", "replications", "stored", "to run"}};
   long long wanted = 0, stored = 0;
@@ -224,11 +230,12 @@ std::string plan_text(const StudyPlan& plan, const std::string& store) {
     wanted += row.wanted;
     stored += row.stored;
   }
-  const auto total = static_cast<long long>(plan.rows.size()) * plan.replications;
+  const long long total = plan.total();
   return aligned(rows, 1, true) +
-         fmt::format("{} x {} = {}{}; {} stored in {}, {} to run\n",
-                     counted(static_cast<long long>(plan.rows.size()), "candidate"),
-                     counted(plan.replications, "replication"), counted(total, "run"),
+         fmt::format("{} x {}{} = {}{}; {} stored in {}, {} to run\n",
+                     counted(static_cast<long long>(plan.rows.size()) - plan.drawn_fleets, "candidate"),
+                     counted(plan.replications, "replication"),
+                     drawn_text(plan.drawn_fleets, plan.draw_replications), counted(total, "run"),
                      wanted < total ? fmt::format(", {} in this shard", wanted) : "", stored, store,
                      wanted - stored) +
          rejected_text(plan.rejected);
@@ -248,15 +255,14 @@ std::string plan_json(const StudyPlan& plan, const std::string& store) {
   nlohmann::ordered_json rejected = nlohmann::ordered_json::array();
   for (const RejectedFleet& fleet : plan.rejected)
     rejected.push_back({{"fleet", fleet.label}, {"reason", fleet.reason}});
-  const nlohmann::ordered_json json = {
-      {"store", store},
-      {"replications", plan.replications},
-      {"rows", rows},
-      {"rejected", rejected},
-      {"total", static_cast<long long>(plan.rows.size()) * plan.replications},
-      {"runs", wanted},
-      {"stored", stored},
-      {"to_run", wanted - stored}};
+  nlohmann::ordered_json json = {{"store", store},        {"replications", plan.replications},
+                                 {"rows", rows},          {"rejected", rejected},
+                                 {"total", plan.total()}, {"runs", wanted},
+                                 {"stored", stored},      {"to_run", wanted - stored}};
+  if (plan.drawn_fleets > 0) {
+    json["drawn_fleets"] = plan.drawn_fleets;
+    json["draw_replications"] = plan.draw_replications;
+  }
   // Names of files are bytes, JSON is UTF-8.
   return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

@@ -307,8 +307,12 @@ std::vector<std::string> limitations_of(const Scenario& scenario, const StudyRes
       "Power between idle and load is linear in the allocated GPUs; an allocated GPU draws its board power.",
       "The budget buys list or estimated prices of the stated dates; no quote, discount, shipping or spare "
       "part.",
-      "Estimates are used at their middle value; their ranges are listed but not yet drawn in robustness "
-      "runs.",
+      study.prices
+          ? "Prices were drawn from their ranges; speeds, demand and all other estimates are used at their "
+            "middle value."
+          : "Estimates are used at their middle value; their ranges are listed but not yet drawn in "
+            "robustness "
+            "runs.",
       "The offered load takes every parent job as completed."};
   if (study.candidates.size() > 1) {
     all.emplace_back(

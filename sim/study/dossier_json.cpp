@@ -12,6 +12,7 @@
 
 #include "sim/study/dossier.hpp"
 #include "sim/study/finding_json.hpp"
+#include "sim/study/prices_json.hpp"
 
 namespace fleetsim {
 namespace {
@@ -340,6 +341,7 @@ class Reader {
 std::string to_json(const Dossier& dossier) {
   Json json = Writer::of(dossier);
   json["facility"] = findings_json(dossier.facility);
+  if (dossier.study.prices) json["price_robustness"] = prices_json(*dossier.study.prices);
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
@@ -354,6 +356,7 @@ Dossier dossier_from_json(const std::string& text) {
   Reader reader(json, "dossier");
   fields(reader, dossier);
   if (json.contains("facility")) dossier.facility = findings_from_json(json["facility"]);
+  if (json.contains("price_robustness")) dossier.study.prices = prices_from_json(json["price_robustness"]);
   return dossier;
 }
 

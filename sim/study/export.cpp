@@ -8,6 +8,7 @@
 #include <set>
 
 #include "sim/base/markup.hpp"
+#include "sim/study/prices_json.hpp"
 #include "sim/study/summary_json.hpp"
 #include "sim/study/verdict.hpp"
 
@@ -259,6 +260,7 @@ std::string study_json(const Scenario& base, const StudyResult& study, const Stu
             {"candidates", std::move(candidates)},
             {"rejected", std::move(rejected)},
             {"pools", study.pool_names}};
+  if (study.prices) j["price_robustness"] = prices_json(*study.prices);
   if (!header.dossier.empty()) j["dossier"] = Json::parse(header.dossier);
   return j.dump(1) + "\n";
 }

@@ -12,6 +12,7 @@
 #include "sim/economics/economics.hpp"
 #include "sim/scenario.hpp"
 #include "sim/simulate.hpp"
+#include "sim/study/price_robustness.hpp"
 #include "sim/study/shard.hpp"
 
 namespace fleetsim {
@@ -41,6 +42,9 @@ class CandidateSource {
   [[nodiscard]] virtual Candidate make(std::size_t i) const = 0;
   /// Fleets that are left out of it; none by default.
   [[nodiscard]] virtual const std::vector<RejectedFleet>& rejected() const;
+  /// A fleet that the source does not list (`counts` by pool), made as `make` makes its own: equal fleets
+  /// have equal keys. Throws std::logic_error where the source cannot.
+  [[nodiscard]] virtual Candidate fleet(const std::vector<int>& counts, SharingRule sharing) const;
 };
 
 /// Mean with a 95 % t interval over replications.
@@ -115,10 +119,11 @@ struct StudyResult {
   double band_low = 0.20, band_high = 0.34;  ///< the rule's band of the scale share
   double first_order_share = 0.0;            ///< share = s
   std::string rule_status;  ///< holds | refuted | undecided, for the scenario's own sharing rule and k
-  double s_low = 0.0, s_high = 0.0;     ///< s for which the first-order line lies in the band
-  Summary loss_percent;                 ///< of the best fleet inside the band against the best fleet
-  std::string verdict;                  ///< one sentence
-  std::vector<RejectedFleet> rejected;  ///< fleets that were not simulated, with the reason
+  double s_low = 0.0, s_high = 0.0;       ///< s for which the first-order line lies in the band
+  Summary loss_percent;                   ///< of the best fleet inside the band against the best fleet
+  std::string verdict;                    ///< one sentence
+  std::vector<RejectedFleet> rejected;    ///< fleets that were not simulated, with the reason
+  std::optional<PriceRobustness> prices;  ///< empty: no price draws were asked for
 };
 
 struct StudyProgress {
@@ -162,9 +167,15 @@ struct StudyPlan {
     int stored = 0;  ///< replications present, of `wanted`
     int wanted = 0;  ///< replications that this shard has of the candidate
   };
-  std::vector<Row> rows;                ///< in the order of the source
+  std::vector<Row> rows;                ///< in the order of the source, then the fleets of drawn prices
   std::vector<RejectedFleet> rejected;  ///< would not be run
   int replications = 0;
+  int drawn_fleets = 0, draw_replications = 0;  ///< fleets that only drawn prices make, the last of the rows
+  /// Simulations of the whole study, whatever the shard.
+  [[nodiscard]] std::int64_t total() const {
+    const auto all = static_cast<std::int64_t>(rows.size());
+    return (all - drawn_fleets) * replications + std::int64_t{drawn_fleets} * draw_replications;
+  }
 };
 /// Of the shard of `options` only.
 [[nodiscard]] StudyPlan plan_study(const Scenario& base, const CandidateSource& candidates,
@@ -177,9 +188,10 @@ struct StudyPlan {
 
 /// What one shard did; its rows are in the store.
 struct ShardResult {
-  std::int64_t total = 0;      ///< simulations of the whole study
-  std::int64_t wanted = 0;     ///< of this shard
-  std::int64_t simulated = 0;  ///< now; the rest was stored before
+  std::int64_t total = 0;                       ///< simulations of the whole study
+  std::int64_t wanted = 0;                      ///< of this shard
+  std::int64_t simulated = 0;                   ///< now; the rest was stored before
+  int drawn_fleets = 0, draw_replications = 0;  ///< in `total`: fleets that only drawn prices make
 };
 /// As run_study, without a verdict.
 [[nodiscard]] std::optional<ShardResult> run_shard(const Scenario& base, const CandidateSource& candidates,

@@ -11,7 +11,7 @@ faults=0
 fault() { echo "manners.sh: $*" >&2; faults=$((faults + 1)); }
 
 lab=$source/scenarios/lab-66-33.yaml
-short=(--replications 1 --set 'time.warm_up=1 day' --set 'time.measure=1 week' --set 'time.drain=1 week' --threads 1)
+short=(--replications 1 --set 'time.warm_up=1 day' --set 'time.measure=1 week' --set 'time.drain=1 week' --set study.price_draws=0 --threads 1)
 tools=1
 for tool in gnuplot dot pandoc weasyprint; do
   command -v "$tool" >/dev/null || { echo "SKIPPED what needs a report: $tool is not installed" >&2; tools=0; }
