@@ -1,6 +1,6 @@
 // Metrics that need prices and power.
 //   energy_kwh               = mean IT power at the utilisation of each pool x PUE, over the window
-//   cost_per_useful_gpu_hour = three-year cost at that power / GPU-hours of effective use in three years;
+//   cost_per_useful_gpu_hour = cost of all years at that power / GPU-hours of effective use in them;
 //                              undefined while a node has no price or nothing was of use.
 //                              Smaller items without a price count as 0; the bill lists them
 #include <limits>
@@ -9,10 +9,6 @@
 #include "sim/simulate.hpp"
 
 namespace fleetsim {
-
-namespace {
-constexpr int kYears = 3;
-}
 
 void add_economic_metrics(const Scenario& scenario, Metrics& metrics) {
   std::vector<double> utilisation;
@@ -29,10 +25,11 @@ void add_economic_metrics(const Scenario& scenario, Metrics& metrics) {
   metrics.all.values.push_back({"energy_kwh", "kWh", energy_kwh});
 
   const Bill bill = bill_of_materials(scenario);
-  const double useful_gpu_hours = metrics.all.value("utilisation_effective") * gpus * kHoursPerYear * kYears;
+  const double useful_gpu_hours =
+      metrics.all.value("utilisation_effective") * gpus * kHoursPerYear * scenario.economics.years;
   double cost = std::numeric_limits<double>::quiet_NaN();
   if (priced && useful_gpu_hours > 0.0)
-    cost = to_usd(cost_by_year(scenario, bill, power, kYears).total) / useful_gpu_hours;
+    cost = to_usd(cost_by_year(scenario, bill, power).total) / useful_gpu_hours;
   metrics.all.values.push_back({"cost_per_useful_gpu_hour", "USD", cost});
 }
 

@@ -14,10 +14,7 @@
 
 namespace fleetsim {
 
-namespace {
-
-/// A word that YAML reads as itself, or the text in double quotes.
-std::string quoted(const std::string& text) {
+std::string yaml_word(const std::string& text) {
   static const std::array<std::string_view, 4> nulls = {"null", "Null", "NULL", "~"};
   const auto plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == '/';
@@ -38,6 +35,12 @@ std::string quoted(const std::string& text) {
     }
   }
   return out + "\"";
+}
+
+namespace {
+
+std::string quoted(const std::string& text) {
+  return yaml_word(text);
 }
 
 class Writer {
@@ -210,9 +213,16 @@ std::string dump_scenario(const Scenario& s) {
   w.line(1, "measure", to_text(s.time.measure));
   w.line(1, "drain", to_text(s.time.drain));
   w.line(1, "replications", fmt::format("{}", s.time.replications));
-  if (s.budget > Money{}) w.line(0, "budget", fmt::format("{{capital: {}}}", to_text(s.budget)));
+  if (s.budget > Money{}) {
+    std::string caps;
+    for (const Money cap : s.economics.budget_by_year) caps += (caps.empty() ? "" : ", ") + to_text(cap);
+    w.line(0, "budget",
+           fmt::format("{{capital: {}{}}}", to_text(s.budget),
+                       caps.empty() ? "" : fmt::format(", by_year: [{}]", caps)));
+  }
   write_fleet(w, s);
   write_site(w, s);
+  w.text += economics_text(s.economics) + prices_text(s.prices);
   write_scheduler(w, s);
   write_workload(w, s);
   write_study(w, s);

@@ -68,9 +68,15 @@ void head_keys(Keys& k) {
                   .in(between<Count>(1, 1'000'000))
                   .otherwise("20"));
   k.push_back(key("budget", K::section, "what may be spent"));
-  k.push_back(key("budget.capital", K::money, "purchase money for nodes, network and racks", "300000 USD")
+  k.push_back(key("budget.capital", K::money,
+                  "purchase money for nodes, network and racks, and what is charged on them", "300000 USD")
                   .in(above_to(Money{}, kDearest))
                   .must());
+  k.push_back(
+      key("budget.by_year", K::list,
+          "most that may be paid in year 1, 2, ..., purchase and running costs; no caps when left out"));
+  k.push_back(
+      key("budget.by_year[]", K::money, "cap of one year", "180000 USD").in(between(Money{}, kDearest)));
 }
 
 void fleet_keys(Keys& k) {
@@ -338,6 +344,8 @@ const Schema& scenario_schema() {
     head_keys(keys);
     fleet_keys(keys);
     room_keys(keys);
+    add_economics_keys(keys);
+    add_price_keys(keys);
     scheduler_keys(keys);
     workload_keys(keys);
     study_keys(keys);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ struct Draft {
   std::filesystem::path folder;  ///< of the scenario file: paths in it are relative to this
   Scenario scenario;
   std::vector<std::string> pools, partitions, classes;
-  bool open_files = true;  ///< false: traces are not looked for
+  bool open_files = true;                   ///< false: traces are not looked for
+  std::map<std::string, Money> exchange{};  ///< currency -> what a unit of it costs
 
   /// Lists a key as read but not evaluated, with the schema's reason unless another is given.
   void later(const std::string& path, const std::string& reason = {}) {
@@ -28,13 +30,25 @@ struct Draft {
 
 // Each reads its keys of the top level and reports what is wrong. In this order: later sections refer to
 // names of earlier ones.
-void read_head(Reader& file, Draft& draft);  ///< name, seed, time, budget
+void read_exchange(Reader& file, Draft& draft);  ///< economics.exchange: before any money is read
+void read_head(Reader& file, Draft& draft);      ///< name, seed, time, budget
 void read_fleet(Reader& file, Draft& draft);
 void read_fabric(Reader& file, Draft& draft);
 void read_site(Reader& file, Draft& draft);
+void read_economics(Reader& file, Draft& draft);
+void read_prices(Reader& file, Draft& draft);  ///< puts them in place of the catalogue's
 void read_scheduler(Reader& file, Draft& draft);
 void read_workload(Reader& file, Draft& draft);
 void read_study(Reader& file, Draft& draft);
+
+/// Keys of `economics` and `prices`, for the description of a scenario.
+void add_economics_keys(std::vector<SchemaKey>& keys);
+void add_price_keys(std::vector<SchemaKey>& keys);
+/// Their canonical text; empty where nothing but defaults holds.
+[[nodiscard]] std::string economics_text(const EconomicsSpec& economics);
+[[nodiscard]] std::string prices_text(const Prices& prices);
+/// A word that YAML reads as itself, or the text in double quotes.
+[[nodiscard]] std::string yaml_word(const std::string& text);
 
 /// Faults of another file (catalogue, trace) keep its name and line as text: the source at hand is not
 /// theirs.

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "sim/study/dossier.hpp"
+#include "sim/study/dossier_economics_json.hpp"
 
 namespace fleetsim {
 namespace {
@@ -333,7 +334,9 @@ class Reader {
 }  // namespace
 
 std::string to_json(const Dossier& dossier) {
-  return Writer::of(dossier).dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+  Json json = Writer::of(dossier);
+  write_economics(dossier, json);
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 Dossier dossier_from_json(const std::string& text) {
@@ -346,6 +349,7 @@ Dossier dossier_from_json(const std::string& text) {
   Dossier dossier;
   Reader reader(json, "dossier");
   fields(reader, dossier);
+  read_economics(json, dossier);
   return dossier;
 }
 
