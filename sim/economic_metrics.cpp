@@ -7,7 +7,7 @@
 //                              price
 //   carbon_kg                = CO2e of that energy, where the site says what its grid emits: hour by hour of
 //                              the day. Classes, trace and idle_carbon_kg add up to the whole
-//   cost_per_useful_gpu_hour = three-year cost at that power / GPU-hours of effective use in three years;
+//   cost_per_useful_gpu_hour = cost of all years at that power / GPU-hours of effective use in them;
 //                              undefined while a node has no price or nothing was of use.
 //                              Smaller items without a price count as 0; the bill lists them
 #include <limits>
@@ -21,7 +21,6 @@ namespace fleetsim {
 
 namespace {
 
-constexpr int kYears = 3;
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 double kwh_of(std::int64_t joules) {
@@ -97,10 +96,11 @@ void add_economic_metrics(const Scenario& scenario, const GpuTime& held, Metrics
   metrics.all.values.push_back({"energy_kwh", "kWh", energy_kwh});
 
   const Bill bill = bill_of_materials(scenario);
-  const double useful_gpu_hours = metrics.all.value("utilisation_effective") * gpus * kHoursPerYear * kYears;
+  const double useful_gpu_hours =
+      metrics.all.value("utilisation_effective") * gpus * kHoursPerYear * scenario.economics.years;
   double cost = kUnknown;
   if (priced && useful_gpu_hours > 0.0)
-    cost = to_usd(cost_by_year(scenario, bill, power, kYears).total) / useful_gpu_hours;
+    cost = to_usd(cost_by_year(scenario, bill, power).total) / useful_gpu_hours;
   metrics.all.values.push_back({"cost_per_useful_gpu_hour", "USD", cost});
   add_shares(scenario, held, utilisation, priced ? &bill : nullptr, metrics);
   add_carbon(scenario, held, metrics);

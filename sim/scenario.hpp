@@ -191,11 +191,20 @@ struct StudySpec {
   int draw_replications = 4;   ///< of a fleet that only drawn prices make affordable
 };
 
+/// A price of the scenario's own: it replaces one of the catalogue, or is bought as a line of its own.
+struct GivenPrice {
+  std::string item;     ///< `NAME` or `NAME PART` of the catalogue; else what the quote calls it
+  Figure<Money> price;  ///< whole cents
+  int quantity = 0;     ///< 0: replaces a price of the catalogue; else so many are bought, whatever the fleet
+};
+
 /// Prices that belong to no node, from scenarios/catalog/prices/.
 struct Prices {
   Figure<Money> management_switch;  ///< Ethernet, one a cluster
   Figure<Money> rack;               ///< rack with power distribution
   Figure<double> support_per_year;  ///< support and repair, share of the purchase
+  Figure<Money> cable;              ///< between switches, or nodes of a torus; 0: no price is known
+  std::vector<GivenPrice> given;    ///< of the scenario, in its order; those of the catalogue are in place
 };
 
 /// A key that was read and range-checked but that nothing evaluates yet.

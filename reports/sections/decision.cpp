@@ -234,12 +234,13 @@ std::vector<std::string> caveats(const Dossier& d) {
   if (range.estimated > Money{}) {
     lines.push_back(
         bold("Prices:") +
-        fmt::format(
-            " {} of the purchase rests on estimates; with all of them low or high it costs {} to {}{}.",
-            percent(range.estimated / d.bill.total), dollars(range.low), dollars(range.high),
-            d.budget > Money{} && range.high > d.budget
-                ? fmt::format(", at most {} over the budget", dollars(range.high - d.budget))
-                : std::string()));
+        fmt::format(" {} of the {} rests on estimates; with all of them low or high it costs {} to {}{}.",
+                    percent(range.estimated / d.bill.total),
+                    d.economics.charges.empty() ? "purchase" : "bill of materials", dollars(range.low),
+                    dollars(range.high),
+                    d.budget > Money{} && range.high > d.budget
+                        ? fmt::format(", at most {} over the budget", dollars(range.high - d.budget))
+                        : std::string()));
   }
   if (!d.bill.unpriced.empty()) {
     std::vector<std::string> items;
@@ -263,6 +264,8 @@ std::vector<std::string> caveats(const Dossier& d) {
 void money_chart(const Dossier& d, std::vector<Block>& out) {
   const auto parts = money_parts(d);
   if (parts.size() < 2 || d.cost.total <= Money{}) return;
+  for (const MoneyPart& part : parts)
+    if (part.amount < Money{}) return;  // bars of a whole cannot show a discount or a sale; the tables do
   std::string csv = "item,kusd,kind\n";
   Money purchase, running;
   const MoneyPart* largest_running = nullptr;

@@ -14,10 +14,33 @@
 
 namespace fleetsim {
 
+std::string yaml_word(const std::string& text) {
+  static const std::array<std::string_view, 4> nulls = {"null", "Null", "NULL", "~"};
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == '/';
+  };
+  const bool safe = !text.empty() && std::isalnum(static_cast<unsigned char>(text.front())) != 0 &&
+                    std::all_of(text.begin(), text.end(), plain) &&
+                    std::find(nulls.begin(), nulls.end(), text) == nulls.end();
+  if (safe) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
 namespace {
 
 std::string quoted(const std::string& text) {
-  return quoted_yaml(text);
+  return yaml_word(text);
 }
 
 class Writer {
@@ -201,16 +224,6 @@ void write_study(Writer& w, const Scenario& s) {
     w.line(1, "draw_replications", fmt::format("{}", s.study.draw_replications));
 }
 
-/// Nothing where the section says nothing, so that other scenarios keep their text.
-void write_economics(Writer& w, const Scenario& s) {
-  const EconomicsSpec& e = s.economics;
-  if (!e.utilisation && !e.support && !e.rent) return;
-  w.open(0, "economics");
-  if (e.utilisation) w.line(1, "utilisation", fmt::format("{}", *e.utilisation));
-  if (e.support) w.line(1, "support", fmt::format("{}", *e.support));
-  if (e.rent) w.text += rent_text(*e.rent);
-}
-
 /// Only what was written: a scenario that asks for no advice keeps its text.
 void write_advice(Writer& w, const Scenario& s) {
   const AdviceSpec& a = s.advice;
@@ -234,29 +247,6 @@ void write_advice(Writer& w, const Scenario& s) {
 
 }  // namespace
 
-std::string quoted_yaml(const std::string& text) {
-  static const std::array<std::string_view, 4> nulls = {"null", "Null", "NULL", "~"};
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == '/';
-  };
-  const bool safe = !text.empty() && std::isalnum(static_cast<unsigned char>(text.front())) != 0 &&
-                    std::all_of(text.begin(), text.end(), plain) &&
-                    std::find(nulls.begin(), nulls.end(), text) == nulls.end();
-  if (safe) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
-
 std::string dump_scenario(const Scenario& s) {
   Writer w;
   w.line(0, "name", quoted(s.name));
@@ -267,14 +257,20 @@ std::string dump_scenario(const Scenario& s) {
   w.line(1, "drain", to_text(s.time.drain));
   w.line(1, "replications", fmt::format("{}", s.time.replications));
   if (!s.availability.starts.empty()) w.line(1, "starts", s.availability.starts);
-  if (s.budget > Money{}) w.line(0, "budget", fmt::format("{{capital: {}}}", to_text(s.budget)));
+  if (s.budget > Money{}) {
+    std::string caps;
+    for (const Money cap : s.economics.budget_by_year) caps += (caps.empty() ? "" : ", ") + to_text(cap);
+    w.line(0, "budget",
+           fmt::format("{{capital: {}{}}}", to_text(s.budget),
+                       caps.empty() ? "" : fmt::format(", by_year: [{}]", caps)));
+  }
   write_fleet(w, s);
   write_site(w, s);
+  w.text += economics_text(s.economics) + prices_text(s.prices);
   write_scheduler(w, s);
   write_workload(w, s);
   write_failures(w, s);
   write_study(w, s);
-  write_economics(w, s);
   write_advice(w, s);
   return w.text;
 }

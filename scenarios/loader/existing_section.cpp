@@ -95,8 +95,8 @@ std::string existing_text(const Scenario& scenario) {
   for (const NodePool& pool : scenario.pools) {
     if (!pool.existing) continue;
     if (text.empty()) text = "  existing:\n";
-    text += fmt::format("    - {{node: {}, count: {}, name: {}", quoted_yaml(pool.node.name),
-                        pool.count + pool.sold, quoted_yaml(pool.name));
+    text += fmt::format("    - {{node: {}, count: {}, name: {}", yaml_word(pool.node.name),
+                        pool.count + pool.sold, yaml_word(pool.name));
     if (!pool.bought.empty()) text += ", bought: " + pool.bought;
     if (!pool.retires.empty()) text += ", retires: " + pool.retires;
     if (pool.resale) text += ", resale: " + to_text(*pool.resale);

@@ -72,9 +72,15 @@ void head_keys(Keys& k) {
                   .otherwise("20"));
   starts_key(k);
   k.push_back(key("budget", K::section, "what may be spent"));
-  k.push_back(key("budget.capital", K::money, "purchase money for nodes, network and racks", "300000 USD")
+  k.push_back(key("budget.capital", K::money,
+                  "purchase money for nodes, network and racks, and what is charged on them", "300000 USD")
                   .in(above_to(Money{}, kDearest))
                   .must());
+  k.push_back(
+      key("budget.by_year", K::list,
+          "most that may be paid in year 1, 2, ..., purchase and running costs; no caps when left out"));
+  k.push_back(
+      key("budget.by_year[]", K::money, "cap of one year", "180000 USD").in(between(Money{}, kDearest)));
 }
 
 void fleet_keys(Keys& k) {
@@ -315,19 +321,6 @@ void study_keys(Keys& k) {
           .otherwise("4"));
 }
 
-void economics_keys(Keys& k) {
-  k.push_back(key("economics", K::section, "what the years cost"));
-  k.push_back(key("economics.utilisation", K::ratio,
-                  "allocated share of GPU time that 'price' assumes; the load of the fleet when left out",
-                  "15 %")
-                  .in(between(0.0, 1.0)));
-  k.push_back(key("economics.support", K::ratio,
-                  "support and repair a year, share of the purchase; that of the catalogue when left out",
-                  "5 %")
-                  .in(between(0.0, 1.0)));
-  rent_keys(k);
-}
-
 std::string parent_of(const std::string& path) {
   if (path.ends_with("[]")) return path.substr(0, path.size() - 2);
   const std::size_t dot = path.rfind('.');
@@ -367,11 +360,13 @@ const Schema& scenario_schema() {
     head_keys(keys);
     fleet_keys(keys);
     room_keys(keys);
+    add_economics_keys(keys);
+    rent_keys(keys);
+    add_price_keys(keys);
     scheduler_keys(keys);
     workload_keys(keys);
     failure_keys(keys);
     study_keys(keys);
-    economics_keys(keys);
     advice_keys(keys);
     return keys;
   }());

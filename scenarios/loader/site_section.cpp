@@ -60,6 +60,10 @@ void read_head(Reader& file, Draft& draft) {
   }
   if (auto budget = file.find("budget"); budget && budget->expect_map()) {
     if (budget->require("capital")) assign(s.budget, budget->money("capital"));
+    if (const auto caps = budget->find("by_year")) {
+      for (const Reader& cap : caps->items())
+        s.economics.budget_by_year.push_back(cap.money().value_or(Money{}));
+    }
     budget->finish();
   }
 }

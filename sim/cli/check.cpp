@@ -220,7 +220,7 @@ int check(const Arguments& arguments) {
   ordered_json all = ordered_json::array();
   for (const std::string& file : files) {
     try {
-      const Checked checked = check_one(file, {assignments, catalog});
+      const Checked checked = check_one(file, {assignments, catalog, true, today()});
       all.push_back(json_of(checked));
       if (!checked.loaded) {
         worst = std::max<int>(worst, kWrongInput);

@@ -26,11 +26,10 @@ struct MeanOf {
   double operator()(const FixedSpec& law) const { return to_seconds(law.value); }
 };
 
-/// What a node of the pool is worth in the comparison of classes: its price, or three years' rent.
+/// What a node of the pool is worth in the comparison of classes: its price, or the rent of all years.
 Money node_worth(const Scenario& scenario, std::size_t pool) {
-  constexpr int kYears = 3;
   const NodeType& node = scenario.pools[pool].node;
-  if (node.rented()) return rent_a_year(node) * kYears;
+  if (node.rented()) return rent_a_year(node) * scenario.economics.years;
   // Demand is measured in nodes that can be bought; where none can, in the worth of those that are there.
   if (scenario.pools[pool].existing && bought_pools(scenario) == 0) return node.price();
   return node_price(scenario, PoolId{static_cast<std::uint16_t>(pool)});
@@ -272,18 +271,26 @@ void set_node_budget(const Scenario& scenario, OfferedLoad& load) {
     load.node_budget = {};
     for (std::size_t i = 0; i < counts.size(); ++i)
       load.node_budget += node_worth(scenario, i) * scenario.pools[i].count;
-    load.node_budget_basis = rents ? "what the nodes of this fleet cost, rented ones three years' rent"
-                                   : "what the nodes of this fleet cost";
+    const int years = scenario.economics.years;
+    load.node_budget_basis = "what the nodes of this fleet cost";
+    if (rents)
+      load.node_budget_basis +=
+          fmt::format(", rented ones {} rent", years == 1   ? "a year's"
+                                               : years == 3 ? "three years'"
+                                                            : fmt::format("{} years'", years));
     return;
   }
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (cost.node_price(i) > Money{}) counts[i] = std::max(0, cost.most(counts, i));
   }
   const Money fixed = cost.fixed_money(counts).value_or(Money{});
-  load.node_budget = scenario.budget - fixed;
+  load.node_budget = cost.bill_budget() - fixed;
   load.node_budget_basis = fmt::format(
-      "the capital less {} of shared equipment, that of the fleet with most {} nodes, so that it is the same "
-      "for every split",
+      "the {} less {} of shared equipment, that of the fleet with most {} nodes, so that it is the "
+      "same for every split",
+      cost.bill_budget() == scenario.budget
+          ? "capital"
+          : fmt::format("bill of {} that the capital pays for", money_text(cost.bill_budget())),
       money_text(fixed), scenario.pools.empty() ? "" : scenario.pools.front().name);
 }
 

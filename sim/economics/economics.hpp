@@ -58,18 +58,24 @@ struct CostLine {
   bool estimate = false;
 };
 struct CostTable {
-  std::vector<CostLine> lines;  ///< purchase first
+  std::vector<CostLine> lines;  ///< purchase first, then its charges, then what running costs
+  /// So many lines at the front are the purchase: the bill and what is charged on it (charges.hpp).
+  std::size_t capital_lines = 1;
   std::vector<Money> total_by_year;
   Money total;
 };
 /// Hours that a year of operation has in every cost, energy and GPU-hour figure (365 days).
 inline constexpr int kHoursPerYear = 8760;
 
-/// Purchase in year 1; electricity at the meter, support and repair, and the rent of rented nodes in every
-/// year. No staff, floor space, interest or resale. `mean_it_power`: mean electric power of the fleet in the
-/// run (mean_power()).
+/// The purchase and its charges in year 1; in every year what running the fleet costs: electricity at the
+/// meter, colocation, staff, support and repair, and the rent of rented nodes; in the last year what a sale
+/// of the nodes brings, below 0 (cost_lines.hpp). Lines that the scenario does not ask for are not there. Not
+/// discounted; see present_cost(). `mean_it_power`: mean electric power of the fleet in the run
+/// (mean_power()).
 [[nodiscard]] CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power,
-                                     int years = 3);
+                                     int years);
+/// Over the years of the scenario, economics.years.
+[[nodiscard]] CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power);
 
 /// Mean IT power at the given allocated utilisation per pool: idle + utilisation * (load - idle), per node.
 /// Rented nodes draw the cloud's power, which their rate includes, and stand in the cloud's racks: they count
@@ -94,6 +100,9 @@ inline constexpr int kHoursPerYear = 8760;
 /// is too large for an empty rack takes one of its own.
 [[nodiscard]] int racks_needed(const Scenario& scenario);
 
+/// The bill with all that is charged on it: what the budget must cover.
+[[nodiscard]] Money purchase_money(const Scenario& scenario, const Bill& bill);
+
 /// Budget -> whole nodes: floor of each share, then leftover money buys whatever still fits, largest
 /// shortfall first.
 struct Resolved {
@@ -103,9 +112,10 @@ struct Resolved {
   bool fabric_is_full = false;        ///< the rest would buy a node, but no switch port is left for it
   std::vector<std::string> problems;  ///< e.g. budget does not cover one node
 };
-/// Counts that were asked for are kept; a split is of node money, i.e. the capital less the fixed costs of
-/// the fleet that comes out. Equal shortfalls: the first pool. A fleet made from a split is always one of
-/// maximal_fleets(). Throws std::invalid_argument when the request has not one entry a pool.
+/// Counts that were asked for are kept; a split is of node money, i.e. the largest bill that the capital pays
+/// for with its charges, less the fixed costs of the fleet that comes out. Equal shortfalls: the first pool.
+/// A fleet made from a split is always one of maximal_fleets(). Throws std::invalid_argument when the request
+/// has not one entry a pool.
 [[nodiscard]] Resolved resolve(const Scenario& scenario);
 
 /// All maximal fleets under the budget (no further node of any pool affordable), by ascending share of the
@@ -155,5 +165,7 @@ struct OfferedLoad {
 
 /// As printed everywhere: `16,062 USD`, with cents only where there are any: `0.31 USD`.
 [[nodiscard]] std::string money_text(Money money);
+/// The digits of that, without sign and unit: `16,062`, `0.31`. The one place where money becomes text.
+[[nodiscard]] std::string money_digits(Money money);
 
 }  // namespace fleetsim

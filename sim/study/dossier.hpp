@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/facility/facility.hpp"
+#include "sim/study/dossier_economics.hpp"
 #include "sim/study/interconnect_value.hpp"
 #include "sim/study/study.hpp"
 
@@ -52,6 +53,7 @@ struct Dossier {
   std::vector<PoolInfo> pools;
   Bill bill;
   CostTable cost;
+  EconomicsInfo economics;
   std::optional<Money> unspent;  ///< below 0: more than the budget; empty without a budget
   std::string candidates;        ///< "maximal-fleets": every fleet of the budget; "as-given": one fleet
   bool maximal_fleet = false;    ///< the budget pays for no further node of any pool beside this fleet

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "sim/study/dossier.hpp"
+#include "sim/study/dossier_economics_json.hpp"
 #include "sim/study/finding_json.hpp"
 #include "sim/study/prices_json.hpp"
 
@@ -342,6 +343,7 @@ std::string to_json(const Dossier& dossier) {
   Json json = Writer::of(dossier);
   json["facility"] = findings_json(dossier.facility);
   if (dossier.study.prices) json["price_robustness"] = prices_json(*dossier.study.prices);
+  write_economics(dossier, json);
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
@@ -357,6 +359,7 @@ Dossier dossier_from_json(const std::string& text) {
   fields(reader, dossier);
   if (json.contains("facility")) dossier.facility = findings_from_json(json["facility"]);
   if (json.contains("price_robustness")) dossier.study.prices = prices_from_json(json["price_robustness"]);
+  read_economics(json, dossier);
   return dossier;
 }
 

@@ -81,7 +81,8 @@ struct CandidateResult {
   std::vector<Summary> pool_utilisation;
   std::vector<ObjectiveValue> objective;  ///< for each k of StudyResult::ks
   double results_per_week = 0.0;
-  Money capex, three_year_cost;
+  Money capex;                        ///< the bill with all that is charged on it
+  Money three_year_cost;              ///< over economics.years, three by default
   std::optional<Money> unspent;       ///< empty without a budget
   std::vector<std::string> unpriced;  ///< items of its bill without a price: then capex is a lower bound
   std::vector<double> utilisation_by_hour;

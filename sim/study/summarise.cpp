@@ -7,6 +7,7 @@
 #include <map>
 
 #include "sim/base/hash.hpp"
+#include "sim/economics/cash_flow.hpp"
 #include "sim/metrics/trace_scope.hpp"
 #include "sim/study/constraints.hpp"
 #include "sim/study/study.hpp"
@@ -65,8 +66,8 @@ void pools(const Scenario& scenario, const std::vector<RunResult>& runs, Candida
 
 void money(const Scenario& scenario, CandidateResult& result) {
   const Bill bill = bill_of_materials(scenario);
-  result.capex = bill.total;
-  if (scenario.budget > Money{}) result.unspent = scenario.budget - bill.total;
+  result.capex = purchase_money(scenario, bill);
+  if (scenario.budget > Money{}) result.unspent = scenario.budget - result.capex;
   result.unpriced = bill.unpriced;
   if (!scenario.pools.empty() && bill.node_money > Money{}) {
     const PoolId scale = scale_pool(scenario);
@@ -74,7 +75,11 @@ void money(const Scenario& scenario, CandidateResult& result) {
   }
   std::vector<double> busy;
   for (const Summary& s : result.pool_utilisation) busy.push_back(std::isnan(s.mean) ? 0.0 : s.mean);
-  result.three_year_cost = cost_by_year(scenario, bill, mean_power(scenario, busy)).total;
+  const CostTable cost = cost_by_year(scenario, bill, mean_power(scenario, busy));
+  result.three_year_cost = cost.total;
+  const std::vector<std::string> broken = broken_caps(scenario.economics, cost);
+  result.reasons.insert(result.reasons.end(), broken.begin(), broken.end());
+  result.feasible = result.feasible && broken.empty();
 }
 
 void counts_and_states(const std::vector<RunResult>& runs, CandidateResult& result) {

@@ -30,6 +30,7 @@ arguments_of() {
     merge) rm -rf joined.db && arguments=(merge base/study.db -o joined.db) ;;
     report) arguments=(report base --to md) ;;
     price) arguments=(price "$lab") ;;
+    import) printf 'item,quantity,unit_price,currency,date\nrtx3080,1,649,USD,2020-11-02\n' >offer.csv && arguments=(import quote offer.csv -o offer.yaml) ;;
     catalog) arguments=(catalog list) ;;
     schema) arguments=(schema) ;;
     topology) arguments=(topology supermicro-8x-rtx3090) ;;
