@@ -338,6 +338,7 @@ const Schema& scenario_schema() {
     head_keys(keys);
     fleet_keys(keys);
     room_keys(keys);
+    add_carbon_keys(keys);
     scheduler_keys(keys);
     workload_keys(keys);
     study_keys(keys);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include "sim/scenario.hpp"
 
 namespace fleetsim {
+
+class CandidateSource;
 
 /// The scenario so far. Names are collected even where their values are faulty, so that one fault does not
 /// cause others.
@@ -32,9 +35,15 @@ void read_head(Reader& file, Draft& draft);  ///< name, seed, time, budget
 void read_fleet(Reader& file, Draft& draft);
 void read_fabric(Reader& file, Draft& draft);
 void read_site(Reader& file, Draft& draft);
+void read_carbon(Reader& site, Draft& draft);  ///< `carbon` of the site
 void read_scheduler(Reader& file, Draft& draft);
 void read_workload(Reader& file, Draft& draft);
 void read_study(Reader& file, Draft& draft);
+
+/// Once the nodes are counted: what private machines and `pool-sizes` need of the fleet.
+void check_private_machines(Reader& file, const Scenario& scenario);
+/// Of `study.candidates: pool-sizes`.
+[[nodiscard]] std::unique_ptr<CandidateSource> make_pool_sizes(const Scenario& base);
 
 /// Faults of another file (catalogue, trace) keep its name and line as text: the source at hand is not
 /// theirs.

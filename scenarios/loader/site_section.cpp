@@ -102,6 +102,7 @@ void read_site(Reader& file, Draft& draft) {
   assign(s.geforce_in_datacentre, site->word("geforce_in_datacentre", geforce_words()));
   for (const std::string key : {"power_limit", "inlet_temperature", "geforce_in_datacentre"})
     if (site->has(key)) draft.later("site." + key);
+  read_carbon(*site, draft);
   site->finish();
 }
 

@@ -15,11 +15,6 @@ Watts load_power(const NodeType& node) {
   return node.base_power_load.value + node.gpu.board_power.value * static_cast<double>(node.gpus);
 }
 
-Watts power_of_busy_gpu(const NodePool& pool) {
-  if (pool.node.rented()) return {};
-  return (load_power(pool.node) - idle_power(pool.node)) * (1.0 / pool.node.gpus);
-}
-
 Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisation_by_pool) {
   if (utilisation_by_pool.size() != scenario.pools.size()) {
     throw std::invalid_argument("mean power needs one utilisation a pool");
@@ -32,6 +27,14 @@ Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisatio
     sum += (idle + (load_power(pool.node) - idle) * utilisation_by_pool[i]) * static_cast<double>(pool.count);
   }
   return sum;
+}
+
+Watts power_of_busy_gpu(const NodePool& pool) {
+  // By difference, so that it cannot part from mean_power(), whatever a pool's power depends on.
+  Scenario one;
+  one.pools = {pool};
+  one.pools.front().count = 1;
+  return (mean_power(one, {1.0}) - mean_power(one, {0.0})) * (1.0 / pool.node.gpus);
 }
 
 Watts peak_power_at_meter(const Scenario& scenario) {

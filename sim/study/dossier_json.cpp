@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 
 #include "sim/study/dossier.hpp"
+#include "sim/study/dossier_energy_json.hpp"
+#include "sim/study/pooling_json.hpp"
 
 namespace fleetsim {
 namespace {
@@ -20,7 +22,7 @@ using Json = nlohmann::json;  // keys sorted
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr SharingRule kRules[] = {SharingRule::strict, SharingRule::overflow, SharingRule::preempt,
-                                  SharingRule::one_pool};
+                                  SharingRule::one_pool, SharingRule::private_machines};
 
 class Writer;
 class Reader;
@@ -333,7 +335,10 @@ class Reader {
 }  // namespace
 
 std::string to_json(const Dossier& dossier) {
-  return Writer::of(dossier).dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+  Json json = Writer::of(dossier);
+  json["energy"] = energy_json(dossier.energy);
+  if (dossier.study.pooling) json["pooling"] = pooling_json(*dossier.study.pooling);
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 Dossier dossier_from_json(const std::string& text) {
@@ -346,6 +351,8 @@ Dossier dossier_from_json(const std::string& text) {
   Dossier dossier;
   Reader reader(json, "dossier");
   fields(reader, dossier);
+  dossier.energy = energy_from_json(json.contains("energy") ? json["energy"] : Json::object());
+  if (json.contains("pooling")) dossier.study.pooling = pooling_from_json(json["pooling"]);
   return dossier;
 }
 

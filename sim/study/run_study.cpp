@@ -184,20 +184,25 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
   study.first_order_share = study.demand.s;
   // Results always come back from the store, so a resumed study and a fresh one read the same bytes.
   std::vector<std::vector<std::vector<double>>> hours;  // [candidate][k][replication]
+  std::vector<std::vector<double>> p95_s;               // [candidate][replication]
   const auto begin = [&] {
     study.candidates.clear();
     hours.clear();
+    p95_s.clear();
   };
   const auto add = [&](std::size_t i, const std::vector<RunResult>& runs) {
     const Candidate c = candidate_at(base, source, i);
     study.candidates.push_back(summarise_candidate(c.scenario, runs, study.ks));
     auto& of_candidate = hours.emplace_back();
+    p95_s.emplace_back();
+    for (const RunResult& run : runs) p95_s.back().push_back(run.metrics.all.value("wait_s_p95"));
     for (const double k : study.ks) of_candidate.push_back(times_to_result(c.scenario, runs, k));
   };
   StudyOptions all = options;
   all.shard = Shard{};
   if (!complete(base, source, all, store, begin, add)) return std::nullopt;
   select_all(study, hours, base.study.indifference);
+  if (base.study.candidates == CandidateRule::pool_sizes) study.pooling = compare_pools(study, p95_s);
   conclude(base, study);
   return study;
 }

@@ -12,6 +12,7 @@
 #include "sim/economics/economics.hpp"
 #include "sim/scenario.hpp"
 #include "sim/simulate.hpp"
+#include "sim/study/pooling.hpp"
 #include "sim/study/shard.hpp"
 
 namespace fleetsim {
@@ -109,6 +110,7 @@ struct StudyResult {
   Summary loss_percent;               ///< of the best fleet inside the band against the best fleet
   std::string verdict;                ///< one sentence
   std::vector<std::string> rejected;  ///< candidates not simulated, with the reason
+  std::optional<Pooling> pooling;     ///< of `study.candidates: pool-sizes` alone
 };
 
 struct StudyProgress {
