@@ -46,15 +46,12 @@ Table by_class(const EnergyInfo& energy) {
 }
 
 std::string carbon_text(const EnergyInfo& energy) {
-  std::string out = fmt::format("{} {} a year, from a grid that emits {}", bold("Operational carbon:"),
-                                unit(energy.operational_kg, "kg CO2e"), text(energy.grid));
-  if (!energy.grid_source.empty()) {
-    out += fmt::format(" ({}{})", text(energy.grid_source),
-                       energy.grid_as_of.empty() ? "" : ", " + text(energy.grid_as_of));
-  } else {
-    out += " (the scenario gives no source for it)";
-  }
-  return out + ".";
+  std::string from = "a year, from a grid that emits " + energy.grid;
+  from += energy.grid_source.empty() ? " (the scenario gives no source for it)"
+                                     : fmt::format(" ({}{})", energy.grid_source,
+                                                   energy.grid_as_of.empty() ? "" : ", " + energy.grid_as_of);
+  return fmt::format("{} {} {}", bold("Operational carbon:"), unit(energy.operational_kg, "kg CO2e"),
+                     text(from + "."));
 }
 
 std::string embodied_text(const EnergyInfo& energy) {

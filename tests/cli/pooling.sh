@@ -37,6 +37,20 @@ assert abs(pooling["private"]["utilisation"] - busy[-1]) < 0.02
 assert study["verdict"] in open("study.txt").read()
 PY
 
+# What the report says is what the JSON says.
+if command -v gnuplot >/dev/null && command -v dot >/dev/null; then
+  "$fleetsim" report s --to md >/dev/null || fail "no report"
+  least=$(python3 -c 'import json; print(json.load(open("s/study.json"))["pooling"]["least"])')
+  [ "$least" -eq 0 ] || grep -q "We recommend a shared pool of $least" s/report/report.md || fail "the report differs"
+fi
+
+# Two shards, joined, give the same study.
+for i in 1 2; do "$fleetsim" study "$file" "${small[@]}" --shard $i/2 --out shard$i >/dev/null || fail "shard $i"; done
+mkdir joined
+"$fleetsim" merge shard1/study.db shard2/study.db -o joined/study.db >/dev/null || fail "merge"
+"$fleetsim" study "$file" "${small[@]}" --out joined >/dev/null || [ $? -eq 1 ] || fail "the joined study"
+cmp s/study.json joined/study.json || fail "two shards give another study"
+
 # No carbon without a grid; with one, lines add up, and the text says what the JSON says.
 "$fleetsim" run "$file" "${small[@]}" --out r \
   --set 'site.carbon={grid: 0.39 kg/kWh, source: EIA US average, as_of: 2022}' >run.txt

@@ -39,6 +39,8 @@ Scenario lab(int users, double load, Duration measure) {
   pool.name = "desktop";
   pool.node.name = "desktop";
   pool.node.gpus = 1;
+  pool.node.pcie.usable_rate.value = pool.node.cpu_link.usable_rate.value = pool.node.host_staging.value =
+      BytesPerSecond{10e9};
   pool.count = users;
   s.pools = {pool};
   s.scheduler.policy = PolicyKind::fifo;
