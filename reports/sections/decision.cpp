@@ -314,6 +314,7 @@ std::string warning(const Dossier& d) {
 }
 
 void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+  if (d.study.pooling) return;  // the pooling section answers
   const bool study = d.kind == "study";
   out.emplace_back(Heading{1, study ? "Summary and decision" : "Summary"});
   if (!study) {

@@ -140,7 +140,7 @@ std::vector<std::string> rule_lines(const Dossier& d) {
 }
 
 void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
-  if (d.kind != "study") return;
+  if (d.kind != "study" || d.study.pooling) return;
   const StudyResult& study = d.study;
   const bool given = d.candidates == "as-given";
   out.emplace_back(Heading{1, given ? "The fleet under each sharing rule" : "How to split the budget"});

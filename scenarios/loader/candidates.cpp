@@ -5,6 +5,7 @@
 
 #include "scenarios/loader/fingerprint.hpp"
 #include "scenarios/loader/load.hpp"
+#include "scenarios/loader/sections.hpp"
 #include "sim/economics/economics.hpp"
 
 namespace fleetsim {
@@ -72,6 +73,7 @@ class Fleets : public CandidateSource {
 
 std::unique_ptr<CandidateSource> make_candidates(const Scenario& base,
                                                  const std::vector<SharingRule>& rules) {
+  if (base.study.candidates == CandidateRule::pool_sizes) return make_pool_sizes(base);
   return std::make_unique<Fleets>(base, rules);
 }
 

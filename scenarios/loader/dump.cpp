@@ -125,6 +125,14 @@ void write_site(Writer& w, const Scenario& s) {
   w.line(2, "provided", yes_no(s.site.rack.provided));
   if (s.site.facility.racks != 0) w.line(2, "count", fmt::format("{}", s.site.facility.racks));
   w.text += facility_text(s.site);
+  const CarbonSpec& carbon = s.site.facility.carbon;
+  if (carbon.grid_kg_per_kwh.empty()) return;
+  std::vector<std::string> grid;
+  for (const double kg : carbon.grid_kg_per_kwh) grid.push_back(to_text(CarbonIntensity{kg}));
+  w.open(1, "carbon");
+  w.line(2, "grid", grid.size() == 1 ? grid.front() : fmt::format("[{}]", fmt::join(grid, ", ")));
+  w.line(2, "source", quoted(carbon.source));
+  w.line(2, "as_of", quoted(carbon.as_of));
 }
 
 void write_scheduler(Writer& w, const Scenario& s) {

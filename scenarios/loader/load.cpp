@@ -195,7 +195,10 @@ std::optional<LoadedScenario> load_scenario_text(const std::string& file, const 
   context.future_is_wrong = true;
   Reader reader(context, root);
   Draft draft = draft_for(catalog, file, options.open_files);
-  if (reader.expect_map() && read_sections(reader, draft, diagnostics)) resolve_fleet(reader, draft.scenario);
+  if (reader.expect_map() && read_sections(reader, draft, diagnostics)) {
+    resolve_fleet(reader, draft.scenario);
+    check_private_machines(reader, draft.scenario);
+  }
   if (diagnostics.errors() > before) return std::nullopt;
 
   LoadedScenario loaded;

@@ -108,6 +108,7 @@ class Reader {
   [[nodiscard]] std::optional<Watts> power(Range<Watts> range = {}) const;
   [[nodiscard]] std::optional<Money> money(Range<Money> range = {}) const;
   [[nodiscard]] std::optional<MoneyPerEnergy> energy_price(Range<MoneyPerEnergy> range = {}) const;
+  [[nodiscard]] std::optional<CarbonIntensity> carbon_intensity(Range<CarbonIntensity> range = {}) const;
   [[nodiscard]] std::optional<Celsius> temperature(Range<Celsius> range = {}) const;
   [[nodiscard]] std::optional<PerSecond> rate(Range<PerSecond> range = {}) const;
   template <class E>

@@ -212,6 +212,10 @@ std::optional<MoneyPerEnergy> Reader::energy_price(Range<MoneyPerEnergy> range) 
       range);
 }
 
+std::optional<CarbonIntensity> Reader::carbon_intensity(Range<CarbonIntensity> range) const {
+  return quantity<CarbonIntensity>("a carbon intensity", parse_carbon_intensity, range);
+}
+
 std::optional<Celsius> Reader::temperature(Range<Celsius> range) const {
   return quantity<Celsius>("a temperature", parse_temperature, range);
 }

@@ -363,6 +363,7 @@ const Schema& scenario_schema() {
     add_economics_keys(keys);
     rent_keys(keys);
     add_price_keys(keys);
+    add_carbon_keys(keys);
     scheduler_keys(keys);
     workload_keys(keys);
     failure_keys(keys);

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "sim/scenario.hpp"
 
 namespace fleetsim {
+
+class CandidateSource;
 
 /// The scenario so far. Names are collected even where their values are faulty, so that one fault does not
 /// cause others.
@@ -44,6 +47,7 @@ void read_power_limit(Reader& reader, NodePool& pool);
 [[nodiscard]] std::string facility_text(const Site& site);
 void read_economics(Reader& file, Draft& draft);
 void read_prices(Reader& file, Draft& draft);  ///< puts them in place of the catalogue's
+void read_carbon(Reader& site, Draft& draft);  ///< `carbon` of the site
 void read_scheduler(Reader& file, Draft& draft);
 void read_workload(Reader& file, Draft& draft);
 void read_failures(Reader& file, Draft& draft);
@@ -76,6 +80,11 @@ void add_price_keys(std::vector<SchemaKey>& keys);
 [[nodiscard]] std::string prices_text(const Prices& prices);
 /// A word that YAML reads as itself, or the text in double quotes.
 [[nodiscard]] std::string yaml_word(const std::string& text);
+
+/// Once the nodes are counted: what private machines and `pool-sizes` need of the fleet.
+void check_private_machines(Reader& file, const Scenario& scenario);
+/// Of `study.candidates: pool-sizes`.
+[[nodiscard]] std::unique_ptr<CandidateSource> make_pool_sizes(const Scenario& base);
 
 /// Faults of another file (catalogue, trace) keep its name and line as text: the source at hand is not
 /// theirs.

@@ -107,6 +107,7 @@ void read_site(Reader& file, Draft& draft) {
   assign(s.inlet_temperature, site->temperature("inlet_temperature"));
   assign(s.geforce_in_datacentre, site->word("geforce_in_datacentre", geforce_words()));
   read_facility(*site, s);
+  read_carbon(*site, draft);
   site->finish();
 }
 

@@ -62,6 +62,7 @@ constexpr std::array kDataRates = {
 constexpr std::array kPowers = {Unit{"mW", 1e-3}, Unit{"W", 1.0}, Unit{"kW", 1e3}, Unit{"MW", 1e6}};
 constexpr std::array kMoneys = {Unit{"USD", 1e6}};
 constexpr std::array kEnergyPrices = {Unit{"USD/kWh", 1e6}, Unit{"USD/MWh", 1e3}};
+constexpr std::array kIntensities = {Unit{"kg/kWh", 1.0}, Unit{"g/kWh", 1e-3}};
 constexpr std::array kTemperatures = {Unit{"C", 1.0}, Unit{"\u00B0C", 1.0}};
 constexpr std::array kRates = {Unit{"/s", 1.0},
                                Unit{"/second", 1.0},
@@ -79,6 +80,7 @@ constexpr Dimension kDataRate{"a data rate", "Gbit/s or GB/s", "Gbit/s", "GB/s"}
 constexpr Dimension kPower{"a power", "W, kW or MW", "W", "kW"};
 constexpr Dimension kMoney{"an amount of money", "USD", "USD", ""};
 constexpr Dimension kEnergyPrice{"a price of energy", "USD/kWh", "USD/kWh", ""};
+constexpr Dimension kIntensity{"a carbon intensity", "kg/kWh", "kg/kWh", "g/kWh"};
 constexpr Dimension kTemperature{"a temperature", "C", "C", ""};
 constexpr Dimension kRate{"a rate", "/week, /day, /h or /s", "/day", "/h"};
 
@@ -350,6 +352,9 @@ Parsed<Money> parse_money(std::string_view text) {
 Parsed<MoneyPerEnergy> parse_energy_price(std::string_view text) {
   return whole<MoneyPerEnergy>(text, kEnergyPrice, kEnergyPrices);
 }
+Parsed<CarbonIntensity> parse_carbon_intensity(std::string_view text) {
+  return real<CarbonIntensity>(text, kIntensity, kIntensities);
+}
 Parsed<Celsius> parse_temperature(std::string_view text) {
   return real<Celsius>(text, kTemperature, kTemperatures);
 }
@@ -426,6 +431,8 @@ std::vector<std::string> unit_names(UnitKind kind) {
       return names(kMoneys);
     case UnitKind::energy_price:
       return names(kEnergyPrices);
+    case UnitKind::carbon_intensity:
+      return names(kIntensities);
     case UnitKind::temperature:
       return names(kTemperatures);
     case UnitKind::rate:

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "sim/cli/energy_text.hpp"
 #include "sim/cli/findings_text.hpp"
 #include "sim/cli/table.hpp"
 #include "sim/study/constraints.hpp"
@@ -273,12 +274,12 @@ std::string run_text(const RunReport& report) {
   const double weeks = to_hours(scenario.time.measure) / to_hours(kWeek);
   return fmt::format(
       "{}: fleet {}, {} scheduling, {} sharing, {} of {:.4g} week{}, seed {}\n{}\n{}\n{}\n{}\n{}"
-      "\n{}{}replay hash {:016x}{}\n{}",
+      "\n{}\n{}{}replay hash {:016x}{}\n{}",
       scenario.name, report.result.label, to_string(scenario.scheduler.policy),
       to_string(scenario.scheduler.sharing), counted(scenario.time.replications, "replication"), weeks,
       weeks == 1.0 ? "" : "s", scenario.seed, fleet_text(report), demand_text(report.demand),
-      states_text(report.result), waits_text(report.result), whole_run_text(report), cost_text(report),
-      remarks_text(report), report.result.replay_hash,
+      states_text(report.result), waits_text(report.result), whole_run_text(report),
+      energy_text(report.dossier.energy), cost_text(report), remarks_text(report), report.result.replay_hash,
       report.from_study ? " (chained over the run's replications, as in result.json)" : "", row_text(report));
 }
 

@@ -132,6 +132,7 @@ std::unique_ptr<CandidateSource> candidates_of(const Scenario& studied) {
 
 std::vector<StudyRefusal> study_refusals(const Scenario& scenario) {
   std::vector<StudyRefusal> all;
+  if (scenario.study.candidates == CandidateRule::pool_sizes) return all;  // judged by waits alone
   if (!result_chain(scenario)) {
     all.push_back({"no class of the workload promotes to another, so 'time to result' has no meaning",
                    "give a class 'promotes_to: {class: ..., probability: ...}', or simulate one fleet with "

@@ -144,6 +144,8 @@ ordered_json value_schema(const SchemaKey& key) {
       return quantity(key, UnitKind::money);
     case K::energy_price:
       return quantity(key, UnitKind::energy_price);
+    case K::carbon_intensity:
+      return quantity(key, UnitKind::carbon_intensity);
     case K::temperature:
       return quantity(key, UnitKind::temperature);
     case K::rate:

@@ -27,6 +27,7 @@ Printed by `fleetsim schema --format markdown` from the description that the rea
 | power | `350 W`, `12 kW`, `1 MW` |
 | money | `300000 USD`, `300 000 USD`, `300_000 USD`; no comma. `250000 EUR` where `economics.exchange` gives a rate |
 | price of energy | `0.12 USD/kWh`, `120 USD/MWh` |
+| carbon intensity | kg CO2e per kWh: `0.4 kg/kWh`, `400 g/kWh` |
 | temperature | `22 C` |
 | rate | `8.5 /day`, `3 /h`, `20 /week` |
 | ratio | `0.27` or `27 %` |
@@ -82,6 +83,8 @@ const char* kind_word(const SchemaKey& key) {
       return "money";
     case K::energy_price:
       return "price of energy";
+    case K::carbon_intensity:
+      return "carbon intensity";
     case K::temperature:
       return "temperature";
     case K::rate:

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "sim/cli/pooling_text.hpp"
 #include "sim/cli/table.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/study/verdict.hpp"
@@ -147,6 +148,7 @@ std::string rejected_text(const std::vector<RejectedFleet>& rejected) {
 }  // namespace
 
 std::string study_text(const Scenario& base, const StudyResult& study) {
+  if (study.pooling) return pooling_text(study);
   const auto chain = result_chain(base);
   std::string text = demand_text(study);
   std::vector<SharingRule> rules;

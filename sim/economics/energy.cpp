@@ -80,7 +80,8 @@ SharedOut<Money> cost_by_class(const Scenario& scenario, const Bill& bill, const
   const CostTable standing =
       cost_by_year(scenario, bill, mean_power(scenario, nobody), scenario.economics.years);
   const double window_h = to_hours(scenario.time.measure);
-  const Money of_window = scaled(standing.total, window_h / (scenario.economics.years * kHoursPerYear));
+  const auto years = static_cast<double>(standing.total_by_year.size());
+  const Money of_window = scaled(standing.total, window_h / (years * kHoursPerYear));
   const std::vector<double> worth = worth_by_pool(scenario);
   const Money dynamic = energy.total - energy.idle;
   return share_out<Money>(scenario, held, of_window + dynamic, [&](std::size_t row) {

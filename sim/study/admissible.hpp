@@ -17,6 +17,9 @@ class AdmissibleCandidates : public CandidateSource {
   [[nodiscard]] std::size_t size() const override { return kept_.size(); }
   [[nodiscard]] Candidate make(std::size_t i) const override { return all_.make(kept_[i]); }
   [[nodiscard]] const std::vector<RejectedFleet>& rejected() const override { return rejected_; }
+  [[nodiscard]] Candidate fleet(const std::vector<int>& counts, SharingRule sharing) const override {
+    return all_.fleet(counts, sharing);
+  }
 
  private:
   const CandidateSource& all_;

@@ -71,6 +71,7 @@ void add_money_and_energy(Dossier& dossier, const Scenario& scenario, const Cand
   if (scenario.budget > Money{}) dossier.unspent = scenario.budget - dossier.economics.purchase;
   dossier.maximal_fleet = dossier.unspent && *dossier.unspent >= Money{} && !affords_further_node(scenario);
   dossier.energy_kwh_per_year = power.count() * scenario.site.pue * kHoursPerYear / 1000.0;
+  dossier.energy = energy_info(scenario, candidate, dossier.energy_kwh_per_year);
   dossier.peak_power_at_meter = peak_power_at_meter(scenario);
   dossier.power_limit = scenario.site.power_limit.value_or(Watts{});
   dossier.racks = racks_needed(scenario);
@@ -170,7 +171,9 @@ Dossier make_dossier(const Scenario& scenario, const StudyResult& study, int can
   dossier.budget = scenario.budget;
   dossier.k = scenario.study.prototypes_per_result;
   dossier.sharing = scenario.scheduler.sharing;
-  dossier.candidates = scenario.study.candidates == CandidateRule::as_given ? "as-given" : "maximal-fleets";
+  dossier.candidates = scenario.study.candidates == CandidateRule::as_given     ? "as-given"
+                       : scenario.study.candidates == CandidateRule::pool_sizes ? "pool-sizes"
+                                                                                : "maximal-fleets";
   const CandidateResult* result = nullptr;
   if (candidate >= 0) {
     result = &study.candidates.at(static_cast<std::size_t>(candidate));

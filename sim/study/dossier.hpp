@@ -8,6 +8,7 @@
 
 #include "sim/facility/facility.hpp"
 #include "sim/study/dossier_economics.hpp"
+#include "sim/study/energy_info.hpp"
 #include "sim/study/interconnect_value.hpp"
 #include "sim/study/study.hpp"
 
@@ -60,6 +61,7 @@ struct Dossier {
   double gpu_hours_useful_per_year = 0.0;
   Money cost_per_useful_gpu_hour;    ///< 0 when the fleet did no useful work
   double energy_kwh_per_year = 0.0;  ///< at the meter
+  EnergyInfo energy;                 ///< whose it is
   Watts peak_power_at_meter;
   Watts power_limit;  ///< of the site, at the meter; 0: none given
   int racks = 0;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "sim/base/units.hpp"
+#include "sim/economics/carbon.hpp"
 #include "sim/study/dossier_parts.hpp"
 #include "topology/scaling_constants.hpp"
 #include "topology/step_time.hpp"
@@ -124,6 +125,15 @@ std::vector<Assumption> power_figures(const Scenario& scenario) {
                ratio_text);
     out.figure(node.title + ", power of all but the GPUs at load", node.base_power_load, node.title);
     out.figure(node.title + ", power of all but the GPUs when idle", node.base_power_idle, node.title);
+  }
+  if (carbon_asked(scenario)) {
+    const CarbonSpec& carbon = scenario.site.facility.carbon;
+    out.add({"CO2e of a kWh", grid_text(carbon), "", "", carbon.source, carbon.as_of,
+             carbon.source == "estimate", ""},
+            "site");
+    for (const NodePool& pool : scenario.pools)
+      out.figure(pool.node.title + ", CO2e of making one", embodied_carbon(pool.node), pool.node.title,
+                 [](double kg) { return fmt::format("{:.0f} kg", kg); });
   }
   out.of_scenario("PUE (meter over IT power)", ratio_text(scenario.site.pue));
   if (scenario.site.power_limit) {

@@ -12,7 +12,9 @@
 
 #include "sim/study/dossier.hpp"
 #include "sim/study/dossier_economics_json.hpp"
+#include "sim/study/dossier_energy_json.hpp"
 #include "sim/study/finding_json.hpp"
+#include "sim/study/pooling_json.hpp"
 #include "sim/study/prices_json.hpp"
 
 namespace fleetsim {
@@ -23,7 +25,7 @@ using Json = nlohmann::json;  // keys sorted
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr SharingRule kRules[] = {SharingRule::strict, SharingRule::overflow, SharingRule::preempt,
-                                  SharingRule::one_pool};
+                                  SharingRule::one_pool, SharingRule::private_machines};
 
 class Writer;
 class Reader;
@@ -344,6 +346,8 @@ std::string to_json(const Dossier& dossier) {
   json["facility"] = findings_json(dossier.facility);
   if (dossier.study.prices) json["price_robustness"] = prices_json(*dossier.study.prices);
   write_economics(dossier, json);
+  json["energy"] = energy_json(dossier.energy);
+  if (dossier.study.pooling) json["pooling"] = pooling_json(*dossier.study.pooling);
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
@@ -360,6 +364,8 @@ Dossier dossier_from_json(const std::string& text) {
   if (json.contains("facility")) dossier.facility = findings_from_json(json["facility"]);
   if (json.contains("price_robustness")) dossier.study.prices = prices_from_json(json["price_robustness"]);
   read_economics(json, dossier);
+  dossier.energy = energy_from_json(json.contains("energy") ? json["energy"] : Json::object());
+  if (json.contains("pooling")) dossier.study.pooling = pooling_from_json(json["pooling"]);
   return dossier;
 }
 

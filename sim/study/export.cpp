@@ -8,6 +8,7 @@
 #include <set>
 
 #include "sim/base/markup.hpp"
+#include "sim/study/pooling_json.hpp"
 #include "sim/study/prices_json.hpp"
 #include "sim/study/summary_json.hpp"
 #include "sim/study/verdict.hpp"
@@ -261,6 +262,7 @@ std::string study_json(const Scenario& base, const StudyResult& study, const Stu
             {"rejected", std::move(rejected)},
             {"pools", study.pool_names}};
   if (study.prices) j["price_robustness"] = prices_json(*study.prices);
+  if (study.pooling) j["pooling"] = pooling_json(*study.pooling);
   if (!header.dossier.empty()) j["dossier"] = Json::parse(header.dossier);
   return j.dump(1) + "\n";
 }

@@ -274,14 +274,18 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
 
   // Results always come back from the store, so a resumed study and a fresh one read the same bytes.
   std::vector<std::vector<std::vector<double>>> hours;  // [candidate][k][replication]
+  std::vector<std::vector<double>> p95_s;               // [candidate][replication]
   const auto begin = [&] {
     study.candidates.clear();
     hours.clear();
+    p95_s.clear();
   };
   const auto add = [&](std::size_t i, const std::vector<RunResult>& runs) {
     const Candidate c = candidate_at(base, source, i);
     study.candidates.push_back(summarise_candidate(c.scenario, runs, study.ks));
     auto& of_candidate = hours.emplace_back();
+    p95_s.emplace_back();
+    for (const RunResult& run : runs) p95_s.back().push_back(run.metrics.all.value("wait_s_p95"));
     for (const double k : study.ks) of_candidate.push_back(times_to_result(c.scenario, runs, k));
   };
   StudyOptions all = options;
@@ -290,6 +294,7 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
       complete(base, source, part(all, 0, prices ? prices->runs(Shard{}) : 0), store, begin, add);
   if (!done) return std::nullopt;
   select_all(study, hours, base.study.indifference);
+  if (base.study.candidates == CandidateRule::pool_sizes) study.pooling = compare_pools(study, p95_s);
   conclude(base, study);
   if (!prices) return study;
 

@@ -12,6 +12,7 @@
 #include "sim/economics/economics.hpp"
 #include "sim/scenario.hpp"
 #include "sim/simulate.hpp"
+#include "sim/study/pooling.hpp"
 #include "sim/study/price_robustness.hpp"
 #include "sim/study/shard.hpp"
 
@@ -125,6 +126,7 @@ struct StudyResult {
   std::string verdict;                    ///< one sentence
   std::vector<RejectedFleet> rejected;    ///< fleets that were not simulated, with the reason
   std::optional<PriceRobustness> prices;  ///< empty: no price draws were asked for
+  std::optional<Pooling> pooling;         ///< of `study.candidates: pool-sizes` alone
 };
 
 struct StudyProgress {

@@ -203,6 +203,10 @@ RuleJudgement judge_rule(const StudyResult& study, const BestSet& set) {
 }
 
 Recommendation recommend(const Scenario& base, const StudyResult& study) {
+  if (study.pooling) {
+    const PoolSize* pool = least_pool(*study.pooling);
+    return pool == nullptr ? Recommendation{0, false} : Recommendation{pool->candidate, true};
+  }
   const BestSet* own = find_best_set(study, base.scheduler.sharing, base.study.prototypes_per_result);
   if (own != nullptr && own->best >= 0) return {own->best, true};
   Recommendation most;
@@ -221,6 +225,10 @@ void conclude(const Scenario& base, StudyResult& study) {
   study.s_high = study.band_high;
   study.loss_percent = Summary{kNan, kNan, kNan, 0, "%"};
   study.rule_status = "undecided";
+  if (study.pooling) {
+    study.verdict = pooling_verdict(*study.pooling);
+    return;
+  }
   const BestSet* own = find_best_set(study, base.scheduler.sharing, base.study.prototypes_per_result);
   if (study.candidates.empty() && !study.rejected.empty()) {
     study.verdict = "No fleet can be recommended: none that the budget buys may stand in this room." +

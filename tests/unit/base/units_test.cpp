@@ -128,6 +128,9 @@ TEST_CASE("Money and energy prices are exact integers") {
   CHECK(value(parse_money("9007199254.740993 USD")).count() == 9'007'199'254'740'993);  // 2^53 + 1
   CHECK(value(parse_energy_price("0.12 USD/kWh")).count() == 120'000);
   CHECK(value(parse_energy_price("-0.12 USD/kWh")).count() == -120'000);
+  CHECK(value(parse_carbon_intensity("0.4 kg/kWh")).count() == 0.4);
+  CHECK(value(parse_carbon_intensity("400 g/kWh")).count() == Approx(0.4));
+  CHECK(to_text(CarbonIntensity{0.4}) == "0.4 kg/kWh");
 }
 
 TEST_CASE("Power, temperature, rate and ratio") {

@@ -1,4 +1,6 @@
 // The lab scenario loads to what it says; defaults, small fleets, --set, the canonical dump, candidates.
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -315,6 +317,7 @@ TEST_CASE("Every key that the loader asks for is in the schema, and the other wa
                "  trace: {file: x.swf, recorded_on: rtx3080, partition: proto}  # a"},
               {"reference: supermicro-8x-rtx3080}",
                "reference: supermicro-8x-rtx3080, exponential: {mean: 3 h}}"},
+              {"  pue: 1.5", "  pue: 1.5\n  carbon: {grid: 0.4 kg/kWh, source: EIA, as_of: 2022}"},
               {"  split: {scale: 27 %}", "  split: {scale: 27 %}\n  counts: {proto: 1, scale: 1}"}})
           .text;
   Diagnostics diagnostics;
@@ -363,4 +366,27 @@ TEST_CASE("A trace file is found beside the scenario") {
   REQUIRE(told.size() == 1);
   CHECK_THAT(told.front().message, Catch::Contains("none of its jobs is measured"));
   CHECK(source.substr(0, 7) == "name: t");
+}
+
+TEST_CASE("the carbon of the grid is one value or one for each hour, with its source") {
+  const auto with_site = [&](const std::string& site) {
+    return load_text(kSmall + ("site: " + site + "\n"));
+  };
+  const Outcome flat = with_site("{carbon: {grid: 400 g/kWh, source: EIA, as_of: 2022}}");
+  REQUIRE(flat.loaded.has_value());
+  const CarbonSpec& carbon = flat.loaded->scenario.site.facility.carbon;
+  REQUIRE(carbon.grid_kg_per_kwh.size() == 1);
+  CHECK(carbon.grid_kg_per_kwh[0] == Approx(0.4));
+  CHECK(carbon.source == "EIA");
+  // What was read is written, and read back.
+  const Outcome again = load_text(flat.loaded->canonical);
+  REQUIRE(again.loaded.has_value());
+  CHECK(again.loaded->canonical == flat.loaded->canonical);
+  std::string hours;
+  for (int h = 0; h < 24; ++h) hours += fmt::format("{}0.{} kg/kWh", h == 0 ? "" : ", ", h % 10);
+  const Outcome by_hour = with_site("{carbon: {grid: [" + hours + "], source: EIA, as_of: 2022}}");
+  REQUIRE(by_hour.loaded.has_value());
+  CHECK(by_hour.loaded->scenario.site.facility.carbon.grid_kg_per_kwh.size() == 24);
+  CHECK_FALSE(with_site("{carbon: {grid: 0.4 kg/kWh, source: EIA}}").loaded.has_value());
+  CHECK_FALSE(with_site("{carbon: {grid: 3 kg/kWh, source: EIA, as_of: 2022}}").loaded.has_value());
 }

@@ -39,7 +39,7 @@ struct Placed {
   std::string assignment, path;
 };
 Placed placed(const std::string& path, const std::string& value) {
-  if (path == "study.constraints[]" || path == "fabric.dimensions[]") {
+  if (path.ends_with("[]") && path != "fleet.existing[]") {
     const std::string list = path.substr(0, path.size() - 2);
     return {fmt::format("{}=[{}]", list, value), list + "[0]"};
   }

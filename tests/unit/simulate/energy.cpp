@@ -82,3 +82,21 @@ TEST_CASE("embodied carbon is an estimate with a range, of bought nodes alone") 
   s.pools[1].existing = true;
   CHECK(embodied_carbon(s).value == Approx(embodied_carbon(s.pools[0].node).value));
 }
+
+// Asked for 10 h, done after 2 h 9 min: the job pays what it held.
+TEST_CASE("B117: cost follows the GPU time that a job held, not the limit that it asked for") {
+  const Scenario s = one_node();
+  const Metrics m = simulate(s, example::workload_of(s, {{0, 0, 129, 600.0 / 129.0}})).metrics;
+  CHECK(m.classes[0].value("gpu_hours_held") == Approx(2.0 * 129.0 / 60.0));
+  const Metrics tight = simulate(s, example::workload_of(s, {{0, 0, 129, 1.1}})).metrics;
+  CHECK(m.classes[0].value("gpu_time_cost") == tight.classes[0].value("gpu_time_cost"));
+}
+
+TEST_CASE("B087: a job on twice the GPUs costs twice as much") {
+  Scenario s = one_node();
+  const Workload one = example::workload_of(s, {{0, 0, 60}});
+  s.workload.classes[0].gpus[0].gpus = 4;
+  const Workload two = example::workload_of(s, {{0, 0, 60}});
+  const double once = simulate(one_node(), one).metrics.classes[0].value("gpu_time_cost");
+  CHECK(simulate(s, two).metrics.classes[0].value("gpu_time_cost") == Approx(2.0 * once).margin(4e-6));
+}
