@@ -36,8 +36,8 @@ struct NodePool {
   int count = 0;  ///< whole nodes; filled from `counts` or by economics/resolve
   /// The lab has these nodes: their count is fixed in every candidate, and they cost nothing to buy.
   bool existing = false;
-  std::string bought, retires;           ///< of existing nodes, YYYY-MM or YYYY-MM-DD; may be empty
-  std::optional<Watts> gpu_power_limit;  ///< cap a GPU, below its board power; none: no cap
+  std::string bought{}, retires{};         ///< of existing nodes, YYYY-MM or YYYY-MM-DD; may be empty
+  std::optional<Watts> gpu_power_limit{};  ///< cap a GPU, below its board power; none: no cap
 };
 
 /// Nodes that the lab owns already (fleet.existing); read and checked, not evaluated yet.
