@@ -7,6 +7,7 @@
 #include "scenarios/loader/load.hpp"
 #include "scenarios/loader/sections.hpp"
 #include "sim/economics/economics.hpp"
+#include "sim/facility/room_fleets.hpp"
 
 namespace fleetsim {
 
@@ -16,7 +17,7 @@ class Fleets : public CandidateSource {
  public:
   Fleets(Scenario base, std::vector<SharingRule> rules) : base_(std::move(base)), rules_(std::move(rules)) {
     if (base_.study.candidates == CandidateRule::maximal_fleets) {
-      counts_ = maximal_fleets(base_);
+      counts_ = facility::with_fleets_in_room(base_, maximal_fleets(base_));
       by_share();
     } else {
       counts_.emplace_back();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/facility/parts.hpp"
 
@@ -69,6 +70,11 @@ std::string place_of(const NodePool& pool) {
 std::string watts_text(Watts power) {
   const double w = power.count();
   return w < 10e3 ? fmt::format("{:.0f} W", w) : fmt::format("{:.2f} kW", w / 1e3);
+}
+
+std::string least_text(Watts power) {
+  const double step = power.count() < 10e3 ? 1.0 : 10.0;
+  return watts_text(Watts{std::ceil(power.count() / step - 1e-9) * step});
 }
 
 std::string nodes_text(int count) {

@@ -26,6 +26,8 @@ void check_gpu_memory(const Scenario& scenario, std::vector<Finding>& out);
 [[nodiscard]] std::string place_of(const NodePool& pool);
 /// `1600 W` below 10 kW, else `13.40 kW`.
 [[nodiscard]] std::string watts_text(Watts power);
+/// The same for the least that is wanted: rounded up.
+[[nodiscard]] std::string least_text(Watts power);
 /// `1 node`, `4 nodes`.
 [[nodiscard]] std::string nodes_text(int count);
 

@@ -38,7 +38,7 @@ void check_power_supply(const Scenario& scenario, std::vector<Finding>& out) {
           {Severity::note, "", place_of(*pool), watts_text(load), "",
            fmt::format("the power supplies of {} are not known; its parts draw {}", pool->node.title, parts),
            fmt::format("ask the vendor for supplies of at least {} together, without redundant ones",
-                       watts_text(load * (1.0 / kMostLoad)))});
+                       least_text(load * (1.0 / kMostLoad)))});
       continue;
     }
     const Watts all = s.rating.value * static_cast<double>(s.count);
@@ -52,17 +52,17 @@ void check_power_supply(const Scenario& scenario, std::vector<Finding>& out) {
                                    pool->node.title, units_text(s, s.rating.value), watts_text(s.rating.low),
                                    watts_text(s.rating.high), parts),
                        fmt::format("ask for units of at least {}",
-                                   watts_text(load * (1.0 / kMostLoad / (s.count - s.redundant))))});
+                                   least_text(load * (1.0 / kMostLoad / (s.count - s.redundant))))});
       continue;
     }
     const bool hard = load > all * kRounding;
     out.push_back(
         {hard ? Severity::hard : Severity::soft, "", place_of(*pool), watts_text(load),
          watts_text(sure * kMostLoad),
-         fmt::format("{} of {}: {}, more than {} ({:.0f} % of {})", "the supplies", pool->node.title, parts,
+         fmt::format("the supplies of {}: {}, more than {} ({:.0f} % of {})", pool->node.title, parts,
                      watts_text(sure * kMostLoad), 100.0 * kMostLoad, units_text(s, s.rating.value)),
          fmt::format("supplies of {} or more, fewer GPUs a node, or a lower 'gpu_power_limit'",
-                     watts_text(load * (1.0 / kMostLoad)))});
+                     least_text(load * (1.0 / kMostLoad)))});
   }
 }
 

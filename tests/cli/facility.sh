@@ -97,6 +97,19 @@ report=$(find "$dir/study" -name report.md)
 grep -q '^# Room and rules' "$report" || fail "the report has no section on room and rules"
 grep -q 'not simulated, because the room or the rules refuse' "$report" || fail "the report does not name refused fleets"
 
+# A room too small for everything that the budget buys still gets an answer: the largest fleets that it takes.
+"$fleetsim" study "$lab" $short --set 'budget.capital=150000 USD' --set 'site.power_limit=20 kW' --plan --format json >"$dir/plan"
+python3 - "$dir/plan" <<'PY' || fail "fleets of a small room"
+import json, sys
+plan = json.load(open(sys.argv[1]))
+watts = lambda counts: 1.5 * (3110 * counts[0] + 3350 * counts[1])
+fleets = {tuple(int(n) for n in row["label"].split()[0].split("+")) for row in plan["rows"]}
+assert fleets and plan["rejected"], plan
+for a, b in fleets:
+    assert watts((a, b)) <= 20000 < watts((a + 1, b)), (a, b)
+assert (4, 0) in fleets, fleets  # 4 x 3110 x 1.5 = 18.66 kW, five would be 23.3 kW
+PY
+
 # A room that takes no fleet at all is an answer, too.
 code=0
 "$fleetsim" study "$lab" $short --set site.geforce_in_datacentre=forbidden --out "$dir/none" >"$dir/out" || code=$?

@@ -69,7 +69,8 @@ def expect(name, text, good):
 def loads(text):
     path = os.path.join(work, "case.yaml")
     open(path, "w").write(text)
-    return subprocess.run([fleetsim, "check", path], capture_output=True).returncode == 0
+    # 1: a sound file whose fleet the room refuses
+    return subprocess.run([fleetsim, "check", path], capture_output=True).returncode in (0, 1)
 
 
 shipped = sorted(glob.glob(os.path.join(source, "scenarios", "*.yaml")))
