@@ -26,10 +26,12 @@ std::string checkpoint_text(const Scenario& scenario) {
   if (all.empty()) return {};
   const FailureSpec& spec = *scenario.availability.failures;
   const bool given = spec.checkpoint_interval > Duration{};
-  std::string text =
-      fmt::format("Checkpoints that take {}: best interval by Young and by Daly; given: {}\n",
-                  to_text(spec.checkpoint_cost), given ? to_text(spec.checkpoint_interval) : "none");
-  Rows rows{{"class", "GPUs", "nodes", "MTBF h", "Young h", "Daly h", "time at Daly's", "at the given"}};
+  std::string text = fmt::format(
+      "Checkpoints that take {}: best interval by Young and by Daly; given: {}. Expected time beyond the "
+      "work of "
+      "long jobs:\n",
+      to_text(spec.checkpoint_cost), given ? to_text(spec.checkpoint_interval) : "none");
+  Rows rows{{"class", "GPUs", "nodes", "MTBF h", "Young h", "Daly h", "at Daly's", "at the given"}};
   for (const CheckpointAdvice& a : all) {
     rows.push_back({a.job_class, fmt::format("{}", a.gpus), fmt::format("{}", a.nodes),
                     fmt::format("{:.0f}", a.mtbf_s / 3600.0), fmt::format("{:.2f}", a.young_s / 3600.0),
@@ -61,7 +63,8 @@ std::string growth_text(const Scenario& scenario) {
   if (growth == 0.0 || scenario.workload.classes.empty()) return {};
   const auto factor = [&](Duration at) { return std::pow(1.0 + growth, to_hours(at) / kHoursPerYear); };
   return fmt::format(
-      "at t = 0; demand grows by {:.4g} % a year: x {:.3f} when the measurement begins, x {:.3f} when it "
+      "these figures hold at t = 0; demand grows by {:.4g} % a year: x {:.3f} when the measurement begins, x "
+      "{:.3f} when it "
       "ends\n",
       100.0 * growth, factor(scenario.time.warm_up), factor(scenario.time.warm_up + scenario.time.measure));
 }

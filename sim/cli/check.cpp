@@ -147,6 +147,8 @@ ordered_json json_of(const Checked& c) {
   out["fleet"] = fleet;
   out["unspent_usd"] = s.budget > Money{} ? ordered_json(to_usd(c.resolved.unspent)) : ordered_json(nullptr);
   out["offered_load"] = demand_json(c);
+  if (const double growth = s.availability.demand_growth; growth != 0.0)
+    out["offered_load"]["growth_a_year_from_t0"] = growth;
   if (auto checkpoints = checkpoint_json(s); !checkpoints.empty()) out["checkpoints"] = checkpoints;
   ordered_json later = ordered_json::array();
   for (const NotEvaluated& key : s.not_evaluated)

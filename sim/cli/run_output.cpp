@@ -109,7 +109,7 @@ std::string demand_text(const OfferedLoad& demand, const std::string& growth) {
   };
   for (const ClassDemand& d : demand.classes) add(d);
   if (demand.trace) add(*demand.trace);
-  text += aligned(rows) + growth;
+  text += aligned(rows) + (growth.empty() ? "" : "  " + growth);
   if (!demand.identity.empty()) text += "  " + demand.identity + "\n";
   return text;
 }
