@@ -82,10 +82,18 @@ void check_deliveries(Reader& file, const Scenario& scenario) {
     int nodes = 0;
     for (const Delivery& delivery : scenario.availability.deliveries)
       if (delivery.pool == p) nodes += delivery.nodes;
-    if (nodes > scenario.pools[p].count)
-      list->error_at_key(fmt::format("{} nodes of pool '{}' are delivered, but the fleet has {} of them",
-                                     nodes, scenario.pools[p].name, scenario.pools[p].count),
-                         "deliveries are a part of the fleet's nodes, not more of them");
+    if (nodes <= scenario.pools[p].count) continue;
+    const std::string problem =
+        fmt::format("{} nodes of pool '{}' are delivered, but the fleet has {} of them", nodes,
+                    scenario.pools[p].name, scenario.pools[p].count);
+    const std::string hint = "deliveries are a part of the fleet's nodes, not more of them";
+    const auto counts = fleet->find("counts");
+    if (counts && counts->key_position().file != "--set") {
+      list->error_at_key(problem, hint);
+    } else {  // a split of a budget, or a fleet of a study: not the file's own counts
+      file.context().diagnostics.warning(list->key_position(), list->path(),
+                                         problem + "; none of them is there before", hint);
+    }
   }
 }
 

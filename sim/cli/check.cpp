@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/loader/load.hpp"
+#include "sim/cli/availability_text.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/findings_text.hpp"
 #include "sim/cli/scenario_options.hpp"
@@ -94,6 +95,8 @@ std::string demand_text(const Checked& c) {
                   money_text(d.node_budget), d.s, "", d.node_budget_basis);
   text += fmt::format("{:<14}{:.1f} % of the GPU time of this fleet{}\n", "fleet load", 100.0 * d.fleet_load,
                       d.fleet_load > 1.0 ? ": OVERLOADED, its queue grows without end" : "");
+  if (const std::string growth = growth_text(c.loaded->scenario); !growth.empty())
+    text += fmt::format("{:<14}{}", "", growth);
   text += fmt::format("  {:<{}}  {:>9}  {:>10}  {:>14}  {:>10}  {}\n", "class", width, "jobs/day",
                       "busy nodes", "money", "impossible", "cheapest pool");
   for (const ClassDemand& one : all) {
@@ -126,7 +129,7 @@ std::string open_ends_text(const Checked& c) {
 
 std::string text_of(const Checked& c) {
   return fmt::format("{:<14}{} ({})\n", "scenario", c.loaded->scenario.name, c.file) + fleet_text(c) +
-         demand_text(c) + findings_text(c.findings) + open_ends_text(c);
+         demand_text(c) + checkpoint_text(c.loaded->scenario) + findings_text(c.findings) + open_ends_text(c);
 }
 
 ordered_json demand_json(const Checked& c) {
@@ -179,6 +182,9 @@ ordered_json json_of(const Checked& c) {
   out["unspent_usd"] = s.budget > Money{} ? ordered_json(to_usd(c.resolved.unspent)) : ordered_json(nullptr);
   out["offered_load"] = demand_json(c);
   out["findings"] = findings_json(c.findings);
+  if (const double growth = s.availability.demand_growth; growth != 0.0)
+    out["offered_load"]["growth_a_year_from_t0"] = growth;
+  if (auto checkpoints = checkpoint_json(s); !checkpoints.empty()) out["checkpoints"] = checkpoints;
   ordered_json later = ordered_json::array();
   for (const NotEvaluated& key : s.not_evaluated)
     later.push_back({{"path", key.path}, {"reason", key.reason}});

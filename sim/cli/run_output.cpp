@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "sim/cli/availability_text.hpp"
 #include "sim/cli/energy_text.hpp"
 #include "sim/cli/findings_text.hpp"
 #include "sim/cli/table.hpp"
@@ -106,7 +107,7 @@ std::string fleet_text(const RunReport& report) {
   return aligned(rows);
 }
 
-std::string demand_text(const OfferedLoad& demand) {
+std::string demand_text(const OfferedLoad& demand, const std::string& growth) {
   std::string text = fmt::format("Offered load {:.3f} of {} of nodes; s = {:.1f} % of the demand's money\n",
                                  demand.load, money_text(demand.node_budget), 100.0 * demand.s);
   Rows rows{{"class", "jobs/day", "nodes kept busy", "on", "impossible work"}};
@@ -117,7 +118,7 @@ std::string demand_text(const OfferedLoad& demand) {
   };
   for (const ClassDemand& d : demand.classes) add(d);
   if (demand.trace) add(*demand.trace);
-  text += aligned(rows);
+  text += aligned(rows) + (growth.empty() ? "" : "  " + growth);
   if (!demand.identity.empty()) text += "  " + demand.identity + "\n";
   return text;
 }
@@ -162,6 +163,12 @@ std::string whole_run_text(const RunReport& report) {
   add("of it impossible", "impossible_gpu_hours", 1.0, 1, " GPU h");
   add("energy in the window", "energy_kwh", 1.0, 0, " kWh");
   add("cost of a useful GPU hour", "cost_per_useful_gpu_hour", 1.0, 3, " USD");
+  if (m.count("node_availability") != 0) {
+    add("nodes up", "node_availability", 0.01, 2, " %");
+    add("lost to outages", "lost_gpu_hours", 1.0, 1, " GPU h");
+    add("spent on checkpoints", "checkpoint_gpu_hours", 1.0, 1, " GPU h");
+    add("jobs sent back", "requeued", 1.0, 1, " times");
+  }
   if (report.result.objective.empty()) return aligned(rows);
   add("chain slowdown", "chain_slowdown", 1.0, 2, "");
   add("results a week", "results_per_week", 1.0, 2, "");
@@ -256,6 +263,8 @@ std::string run_json(const RunReport& report) {
             {"not_evaluated", std::move(not_evaluated)},
             {"offered_load", offered_load_json(report.demand)},
             {"dossier", Json::parse(to_json(report.dossier))}};
+  if (const auto checkpoints = checkpoint_json(scenario); !checkpoints.empty())
+    j["checkpoints"] = checkpoints;
   if (report.from_study) {
     const ComparedRow& row = *report.from_study;
     j["from_study"] = {{"store", row.store},
@@ -277,8 +286,9 @@ std::string run_text(const RunReport& report) {
       "\n{}\n{}{}replay hash {:016x}{}\n{}",
       scenario.name, report.result.label, to_string(scenario.scheduler.policy),
       to_string(scenario.scheduler.sharing), counted(scenario.time.replications, "replication"), weeks,
-      weeks == 1.0 ? "" : "s", scenario.seed, fleet_text(report), demand_text(report.demand),
-      states_text(report.result), waits_text(report.result), whole_run_text(report),
+      weeks == 1.0 ? "" : "s", scenario.seed, fleet_text(report),
+      demand_text(report.demand, growth_text(scenario)), states_text(report.result),
+      waits_text(report.result), whole_run_text(report) + checkpoint_text(scenario),
       energy_text(report.dossier.energy), cost_text(report), remarks_text(report), report.result.replay_hash,
       report.from_study ? " (chained over the run's replications, as in result.json)" : "", row_text(report));
 }
