@@ -40,6 +40,7 @@ void read_workload(Reader& file, Draft& draft);
 void read_study(Reader& file, Draft& draft);
 
 void read_existing(const Reader& list, Draft& draft);  ///< fleet.existing, behind the pools that are bought
+void read_alternatives(Reader& study, Draft& draft);   ///< study.alternatives
 void read_economics(Reader& file, Draft& draft);
 void read_rent(Reader& economics, Draft& draft);  ///< economics.rent
 /// `  rent:` and what stands below it, for the canonical dump.
@@ -94,6 +95,7 @@ struct MetricMeaning {
 [[nodiscard]] const Words<CandidateRule>& candidate_words();
 [[nodiscard]] const Words<SearchKind>& search_words();
 [[nodiscard]] const Words<RentTerms>& rent_words();
+[[nodiscard]] const Words<Alternative>& alternative_words();
 [[nodiscard]] const Words<RoomKind>& room_words();
 [[nodiscard]] const Words<bool>& idle_words();  ///< idles, switched-off; true: off
 

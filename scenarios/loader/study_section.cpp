@@ -183,6 +183,7 @@ void read_study(Reader& file, Draft& draft) {
   if (!study || !study->expect_map()) return;
   StudySpec& spec = draft.scenario.study;
   if (const auto v = study->word("candidates", candidate_words())) spec.candidates = *v;
+  read_alternatives(*study, draft);
   if (auto objective = study->find("objective"); objective && objective->expect_map()) {
     if (auto result = objective->require("time_to_result"); result && result->expect_map()) {
       if (const auto k = result->number("prototypes_per_result")) spec.prototypes_per_result = *k;

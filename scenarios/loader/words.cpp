@@ -55,6 +55,12 @@ const Words<ArrivalProfile>& profile_words() {
   return words;
 }
 
+const Words<Alternative>& alternative_words() {
+  static const Words<Alternative> words = {
+      {"keep", Alternative::keep}, {"add", Alternative::add}, {"replace", Alternative::replace}};
+  return words;
+}
+
 const Words<RoomKind>& room_words() {
   static const Words<RoomKind> words = {{"datacentre", RoomKind::datacentre}, {"office", RoomKind::office}};
   return words;

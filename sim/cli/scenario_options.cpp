@@ -104,6 +104,7 @@ Scenario studied_scenario(const Scenario& scenario) {
   Scenario neutral = scenario;
   neutral.study = StudySpec{};
   neutral.study.candidates = scenario.study.candidates;
+  neutral.study.alternatives = scenario.study.alternatives;
   neutral.time.replications = 1;
   return neutral;
 }

@@ -18,9 +18,10 @@ bool has_estimate(const Bill& bill) {
 
 bool power_is_estimated(const Scenario& scenario) {
   return std::any_of(scenario.pools.begin(), scenario.pools.end(), [](const NodePool& pool) {
+    const bool idles = !pool.off_when_idle && (pool.node.base_power_idle.from.estimate ||
+                                               pool.node.gpu.idle_power_share.from.estimate);
     return pool.count > 0 &&
-           (pool.node.base_power_idle.from.estimate || pool.node.base_power_load.from.estimate ||
-            pool.node.gpu.idle_power_share.from.estimate || pool.node.gpu.board_power.from.estimate);
+           (idles || pool.node.base_power_load.from.estimate || pool.node.gpu.board_power.from.estimate);
   });
 }
 
@@ -75,6 +76,12 @@ void add_upkeep(const Scenario& scenario, const Bill& bill, Watts mean_it_power,
 
 }  // namespace
 
+Money proceeds(const Scenario& scenario) {
+  Money sum;
+  for (const NodePool& pool : scenario.pools) sum += pool.resale.value_or(Money{}) * pool.sold;
+  return sum;
+}
+
 CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power, int years) {
   if (years < 1) throw std::invalid_argument("a cost table needs at least one year");
   const auto n = static_cast<std::size_t>(years);
@@ -84,6 +91,12 @@ CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it
   purchase[0] = bill.total;
   table.lines.push_back({"Purchase", purchase, "the bill of materials, paid in year 1", has_estimate(bill)});
 
+  if (const Money sale = to_cents(proceeds(scenario)); sale > Money{}) {
+    std::vector<Money> sold(n);
+    sold[0] = -sale;
+    table.lines.push_back({"Sale of owned nodes", sold,
+                           "nodes that are replaced, at their resale value in the scenario", false});
+  }
   add_upkeep(scenario, bill, mean_it_power, n, table);
   add_rent(scenario, n, table);
 

@@ -50,6 +50,9 @@ struct Bill {
 /// Whether the fleet has nodes, all of them rented.
 [[nodiscard]] bool all_rented(const Scenario& scenario);
 
+/// What the existing nodes that this fleet replaces bring: resale value x nodes sold.
+[[nodiscard]] Money proceeds(const Scenario& scenario);
+
 /// One cost line over the years, e.g. Electricity.
 struct CostLine {
   std::string item;
@@ -65,9 +68,9 @@ struct CostTable {
 /// Hours that a year of operation has in every cost, energy and GPU-hour figure (365 days).
 inline constexpr int kHoursPerYear = 8760;
 
-/// Purchase in year 1; electricity at the meter, support and repair, and the rent of rented nodes in every
-/// year. No staff, floor space, interest or resale. `mean_it_power`: mean electric power of the fleet in the
-/// run (mean_power()).
+/// Purchase in year 1, less what replaced nodes bring; electricity at the meter, support and repair, and the
+/// rent of rented nodes in every year. No staff, floor space, interest or resale. `mean_it_power`: mean
+/// electric power of the fleet in the run (mean_power()).
 [[nodiscard]] CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power,
                                      int years = 3);
 

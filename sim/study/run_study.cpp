@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sim/study/alternatives.hpp"
 #include "sim/study/errors.hpp"
 #include "sim/study/selection.hpp"
 #include "sim/study/simulation.hpp"
@@ -178,6 +179,7 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
   study.ks = objective_ks(base);
   study.replications = base.time.replications;
   for (const NodePool& pool : base.pools) study.pool_names.push_back(pool.name);
+  study.existing_pools = static_cast<int>(base.pools.size() - bought_pools(base));
   study.scale_pool = base.pools[index(scale_pool(base))].name;
   study.demand = offered_load(base);
   study.indifference = base.study.indifference;
@@ -199,6 +201,7 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
   if (!complete(base, source, all, store, begin, add)) return std::nullopt;
   select_all(study, hours, base.study.indifference);
   conclude(base, study);
+  study.alternatives = side_by_side(base, study);
   return study;
 }
 

@@ -65,6 +65,7 @@ void pools(const Scenario& scenario, const std::vector<RunResult>& runs, Candida
 void money(const Scenario& scenario, CandidateResult& result) {
   const Bill bill = bill_of_materials(scenario);
   result.capex = bill.total;
+  result.sale = proceeds(scenario);
   if (scenario.budget > Money{}) result.unspent = scenario.budget - bill.total;
   result.unpriced = bill.unpriced;
   if (!scenario.pools.empty() && bill.node_money > Money{}) {
@@ -151,6 +152,7 @@ CandidateResult summarise_candidate(const Scenario& scenario, const std::vector<
   result.sharing = scenario.scheduler.sharing;
   for (const NodePool& pool : scenario.pools) result.counts.push_back(pool.count);
   result.label = fleet_label(scenario);
+  result.alternative = scenario.alternative;
   result.metrics = summarise_sets(runs, [](const Metrics& m) { return &m.all; });
   // A stored run may have been made for another k.
   if (result_chain(scenario)) {
