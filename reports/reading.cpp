@@ -97,6 +97,8 @@ std::string title_of(SharingRule sharing) {
       return "Preemption";
     case SharingRule::one_pool:
       return "One pool";
+    case SharingRule::private_machines:
+      return "Private machines";
   }
   return "Unknown";
 }

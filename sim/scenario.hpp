@@ -12,6 +12,7 @@
 #include "sim/base/ids.hpp"
 #include "sim/base/quantity.hpp"
 #include "sim/base/time.hpp"
+#include "sim/scenario/advice_spec.hpp"
 #include "sim/scenario/availability_spec.hpp"
 #include "sim/scenario/economics_spec.hpp"
 #include "sim/scenario/facility_spec.hpp"
@@ -36,11 +37,11 @@ struct NodePool {
   int count = 0;  ///< whole nodes; filled from `counts` or by economics/resolve
   /// The lab has these nodes: their count is fixed in every candidate, and they cost nothing to buy.
   bool existing = false;
-  std::string bought, retires;           ///< of existing nodes, YYYY-MM or YYYY-MM-DD; may be empty
-  std::optional<Money> resale;           ///< what a sale of one existing node brings; none: not said
-  int sold = 0;                          ///< existing nodes that this fleet replaces
-  std::optional<Watts> gpu_power_limit;  ///< cap a GPU, below its board power; none: no cap
-  bool off_when_idle = false;            ///< draws power only while it is used
+  std::string bought{}, retires{};         ///< of existing nodes, YYYY-MM or YYYY-MM-DD; may be empty
+  std::optional<Money> resale{};           ///< what a sale of one existing node brings; none: not said
+  int sold = 0;                            ///< existing nodes that this fleet replaces
+  std::optional<Watts> gpu_power_limit{};  ///< cap a GPU, below its board power; none: no cap
+  bool off_when_idle = false;              ///< draws power only while it is used
 };
 
 /// What the fleet section asked for, before it was resolved to whole nodes. One entry a pool that is bought.
@@ -69,7 +70,8 @@ struct Site {
 };
 
 enum class PolicyKind { fifo, easy, conservative, builtin, backfill };
-enum class SharingRule { strict, overflow, preempt, one_pool };
+/// private_machines: every user has one node of the only pool, a queue of its own and nobody else's.
+enum class SharingRule { strict, overflow, preempt, one_pool, private_machines };
 /// Order of events within one instant; see engine.hpp.
 enum class TieRule { batch, end_first, submit_first };
 
@@ -83,7 +85,7 @@ enum class Alternative { keep, add, replace };
 [[nodiscard]] const char* to_string(Alternative alternative);  ///< keep, add, replace
 [[nodiscard]] const char* to_string(RentTerms terms);          ///< on-demand, reserved, spot
 [[nodiscard]] const char* to_string(PolicyKind kind);
-[[nodiscard]] const char* to_string(SharingRule rule);    ///< strict, overflow, preempt, one-pool
+[[nodiscard]] const char* to_string(SharingRule rule);    ///< strict, overflow, preempt, one-pool, private
 [[nodiscard]] const char* to_string(TieRule rule);        ///< batch, end-first, submit-first
 [[nodiscard]] const char* to_string(PlacementRule rule);  ///< pack, spread
 
@@ -165,7 +167,8 @@ struct WorkloadSpec {
   QueueId trace_partition{};
 };
 
-enum class CandidateRule { maximal_fleets, as_given };
+/// pool_sizes: the private machines of all users, and shared pools of 1, 2, ... as many of them.
+enum class CandidateRule { maximal_fleets, as_given, pool_sizes };
 enum class SearchKind { exhaustive, rounds };
 
 /// e.g. wait_s_p95(prototype) <= 4 h
@@ -188,11 +191,20 @@ struct StudySpec {
   int draw_replications = 4;   ///< of a fleet that only drawn prices make affordable
 };
 
+/// A price of the scenario's own: it replaces one of the catalogue, or is bought as a line of its own.
+struct GivenPrice {
+  std::string item;     ///< `NAME` or `NAME PART` of the catalogue; else what the quote calls it
+  Figure<Money> price;  ///< whole cents
+  int quantity = 0;     ///< 0: replaces a price of the catalogue; else so many are bought, whatever the fleet
+};
+
 /// Prices that belong to no node, from scenarios/catalog/prices/.
 struct Prices {
   Figure<Money> management_switch;  ///< Ethernet, one a cluster
   Figure<Money> rack;               ///< rack with power distribution
   Figure<double> support_per_year;  ///< support and repair, share of the purchase
+  Figure<Money> cable;              ///< between switches, or nodes of a torus; 0: no price is known
+  std::vector<GivenPrice> given;    ///< of the scenario, in its order; those of the catalogue are in place
 };
 
 /// A key that was read and range-checked but that nothing evaluates yet.
@@ -216,6 +228,7 @@ struct Scenario {
   SchedulerSpec scheduler;
   WorkloadSpec workload;
   StudySpec study;
+  AdviceSpec advice;
   Prices prices;
   std::vector<NotEvaluated> not_evaluated;
 };

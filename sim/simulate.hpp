@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/engine/engine.hpp"
+#include "sim/metrics/gpu_time.hpp"
 #include "sim/metrics/metrics.hpp"
 #include "sim/scenario.hpp"
 #include "sim/workload/workload.hpp"
@@ -23,14 +24,26 @@ struct Prepared {
   RunTimeTable efficiency;
   std::vector<std::string> notes;  ///< e.g. "class scale_up with 16 GPUs can run nowhere: ..."
 };
-/// Pools with count 0 stay in the tables (so ids match) but hold nothing.
-/// Errors: std::invalid_argument for a fabric that cannot be wired (the loader checks beforehand).
+/// With private machines a pool and a queue for every user. Pools with count 0 stay in the tables (so ids
+/// match) but hold nothing. Errors: std::invalid_argument for a fabric that cannot be wired (the loader
+/// checks beforehand).
 [[nodiscard]] Prepared prepare(const Scenario& scenario, const std::vector<JobShape>& shapes);
 
 /// The requests as the scheduler of this fleet sees them: queue by sharing rule, and limit = factor x packed,
 /// uncontended run time on the slowest pool where the job may run, rounded up to 15 min, at most the
 /// partition's max_time. A trace job keeps its recorded limit, stretched when it runs longer than recorded.
 [[nodiscard]] JobRequests bind(const Scenario& scenario, const Prepared& prepared, const Workload& workload);
+
+/// When nodes come and go until `stop`, sorted. Each node draws from a stream of its own, named by its pool
+/// and its place in it: fleets that are compared face the same outages, whatever jobs they run. Empty when
+/// the scenario has neither failures, deliveries nor retirements with a date.
+[[nodiscard]] std::vector<NodeEvent> draw_node_events(const Scenario& scenario,
+                                                      const std::vector<EnginePool>& pools,
+                                                      std::uint32_t replication, Instant stop);
+
+/// Days from t = 0 (`time.starts`) to a date; both YYYY-MM or YYYY-MM-DD, a month stands for its first day.
+/// Empty when either is empty.
+[[nodiscard]] std::optional<int> days_from_start(const std::string& starts, const std::string& date);
 
 struct RunResult {
   Metrics metrics;
@@ -44,8 +57,13 @@ struct RunResult {
                                  EngineResult* outcome = nullptr);
 [[nodiscard]] RunResult simulate(const Scenario& scenario, std::uint32_t replication);
 
-/// Appends energy_kwh and cost_per_useful_gpu_hour to the metrics of the whole run.
-void add_economic_metrics(const Scenario& scenario, Metrics& metrics);
+/// Appends energy, carbon and money to the metrics of the whole run and of each class. `held`: GPU time of
+/// the window.
+void add_economic_metrics(const Scenario& scenario, const GpuTime& held, Metrics& metrics);
+
+/// Why not every user can have a private machine, one sentence: there must be one pool with as many nodes as
+/// there are users, and no trace. Empty: each can.
+[[nodiscard]] std::string private_problem(const Scenario& scenario);
 
 /// Why `run` and `study` cannot evaluate this scenario: policy or sharing values that are not built. Empty:
 /// fine.

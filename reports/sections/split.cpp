@@ -139,16 +139,6 @@ std::vector<std::string> rule_lines(const Dossier& d) {
   return lines;
 }
 
-void rejected(const StudyResult& study, std::vector<Block>& out) {
-  if (study.rejected.empty()) return;
-  out.emplace_back(Heading{2, "Fleets not simulated"});
-  std::vector<std::string> items;
-  for (std::size_t i = 0; i < study.rejected.size() && i < 20; ++i) items.push_back(text(study.rejected[i]));
-  if (study.rejected.size() > 20)
-    items.push_back(fmt::format("and {} more, listed in study.json", study.rejected.size() - 20));
-  out.emplace_back(BulletList{items});
-}
-
 void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (d.kind != "study") return;
   const StudyResult& study = d.study;
@@ -203,7 +193,6 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
       "it is not ranked. An end "
       "point gives some class no node in the partitions that its sharing rule opens to it. Every reason "
       "is in study.json."});
-  rejected(study, out);
 }
 
 const RegisterSection kSplit{{40, "split", build}};

@@ -43,9 +43,21 @@ class Fleets : public CandidateSource {
 
   [[nodiscard]] Candidate make(std::size_t i) const override {
     const auto& [alternative, counts] = fleets_[i % fleets_.size()];
+    return made(alternative, counts, rules_[i / fleets_.size()]);
+  }
+
+  /// Of a study of alternatives: a fleet beside the existing nodes.
+  [[nodiscard]] Candidate fleet(const std::vector<int>& counts, SharingRule sharing) const override {
+    const auto none = base_.study.alternatives.empty();
+    return made(none ? std::nullopt : std::optional(Alternative::add), counts, sharing);
+  }
+
+ private:
+  [[nodiscard]] Candidate made(std::optional<Alternative> alternative, const std::vector<int>& counts,
+                               SharingRule sharing) const {
     Candidate made;
     made.scenario = prepared(base_, alternative);
-    made.scenario.scheduler.sharing = rules_[i / fleets_.size()];
+    made.scenario.scheduler.sharing = sharing;
     made.scenario.request.share.clear();
     made.scenario.request.counts.assign(counts.begin(),
                                         counts.begin() + static_cast<std::ptrdiff_t>(bought_pools(base_)));
@@ -59,7 +71,6 @@ class Fleets : public CandidateSource {
     return made;
   }
 
- private:
   struct Fleet {
     std::optional<Alternative> alternative;
     std::vector<int> counts;

@@ -14,10 +14,33 @@
 
 namespace fleetsim {
 
+std::string yaml_word(const std::string& text) {
+  static const std::array<std::string_view, 4> nulls = {"null", "Null", "NULL", "~"};
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == '/';
+  };
+  const bool safe = !text.empty() && std::isalnum(static_cast<unsigned char>(text.front())) != 0 &&
+                    std::all_of(text.begin(), text.end(), plain) &&
+                    std::find(nulls.begin(), nulls.end(), text) == nulls.end();
+  if (safe) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
 namespace {
 
 std::string quoted(const std::string& text) {
-  return quoted_yaml(text);
+  return yaml_word(text);
 }
 
 class Writer {
@@ -43,12 +66,36 @@ bool was_written(const Scenario& s, const std::string& path) {
                      [&](const NotEvaluated& n) { return n.path == path; });
 }
 
+void write_deliveries(Writer& w, const Scenario& s) {
+  if (s.availability.deliveries.empty()) return;
+  w.open(1, "deliveries");
+  for (const Delivery& d : s.availability.deliveries)
+    w.text += fmt::format("    - {{pool: {}, nodes: {}, at: {}}}\n", quoted(s.pools[d.pool].name), d.nodes,
+                          to_text(d.at));
+}
+
+void write_failures(Writer& w, const Scenario& s) {
+  if (!s.availability.failures) return;
+  const FailureSpec& f = *s.availability.failures;
+  w.open(0, "failures");
+  const auto time = [&](const char* key, Duration value) {
+    if (value > Duration{}) w.line(1, key, to_text(value));
+  };
+  time("node_mtbf", f.node_mtbf);
+  time("gpu_mtbf", f.gpu_mtbf);
+  time("repair", f.repair);
+  time("checkpoint_interval", f.checkpoint_interval);
+  time("checkpoint_cost", f.checkpoint_cost);
+  w.line(1, "requeue", yes_no(f.requeue));
+}
+
 void write_fleet(Writer& w, const Scenario& s) {
   w.open(0, "fleet");
   for (const NodePool& pool : s.pools) {
     if (pool.existing) continue;
     w.open(1, quoted(pool.name));
     w.line(2, "node", quoted(pool.node.name));
+    if (pool.gpu_power_limit) w.line(2, "gpu_power_limit", to_text(*pool.gpu_power_limit));
     if (pool.off_when_idle) w.line(2, "when_idle", word_of(idle_words(), true));
   }
   if (bought_pools(s) > 0) {
@@ -59,6 +106,7 @@ void write_fleet(Writer& w, const Scenario& s) {
              counted ? fmt::format("{}", s.request.counts[i]) : fmt::format("{}", s.request.share[i]));
     }
   }
+  write_deliveries(w, s);
   w.text += existing_text(s);
 }
 
@@ -76,17 +124,12 @@ void write_site(Writer& w, const Scenario& s) {
   w.line(1, "electricity", to_text(s.site.electricity));
   w.line(1, "pue", fmt::format("{}", s.site.pue));
   if (s.site.power_limit) w.line(1, "power_limit", to_text(*s.site.power_limit));
-  if (s.site.facility.room != RoomKind::datacentre)
-    w.line(1, "room", word_of(room_words(), s.site.facility.room));
   w.open(1, "rack");
   w.line(2, "units", fmt::format("{}", s.site.rack.units));
   w.line(2, "power", to_text(s.site.rack.power));
   w.line(2, "provided", yes_no(s.site.rack.provided));
-  // Keys that nothing evaluates are listed when they are written, so the dump writes them only then.
-  if (was_written(s, "site.inlet_temperature"))
-    w.line(1, "inlet_temperature", to_text(s.site.inlet_temperature));
-  if (was_written(s, "site.geforce_in_datacentre"))
-    w.line(1, "geforce_in_datacentre", word_of(geforce_words(), s.site.geforce_in_datacentre));
+  if (s.site.facility.racks != 0) w.line(2, "count", fmt::format("{}", s.site.facility.racks));
+  w.text += facility_text(s.site);
 }
 
 void write_scheduler(Writer& w, const Scenario& s) {
@@ -148,6 +191,8 @@ void write_class(Writer& w, const Scenario& s, const JobClass& c) {
 void write_workload(Writer& w, const Scenario& s) {
   w.open(0, "workload");
   w.line(1, "users", fmt::format("{}", s.workload.users));
+  if (s.availability.demand_growth != 0.0)
+    w.line(1, "growth", fmt::format("{}", s.availability.demand_growth));
   if (!s.workload.classes.empty()) {
     w.open(1, "classes");
     for (const JobClass& c : s.workload.classes) write_class(w, s, c);
@@ -178,42 +223,34 @@ void write_study(Writer& w, const Scenario& s) {
   }
   w.line(1, "search", word_of(search_words(), s.study.search));
   w.line(1, "indifference", fmt::format("{}", s.study.indifference));
+  // Written where they say something, so that the text of other scenarios stays that of older versions.
+  if (s.study.price_draws != 0) w.line(1, "price_draws", fmt::format("{}", s.study.price_draws));
+  if (s.study.draw_replications != StudySpec{}.draw_replications)
+    w.line(1, "draw_replications", fmt::format("{}", s.study.draw_replications));
 }
 
-/// Nothing where the section says nothing, so that other scenarios keep their text.
-void write_economics(Writer& w, const Scenario& s) {
-  const EconomicsSpec& e = s.economics;
-  if (!e.utilisation && !e.support && !e.rent) return;
-  w.open(0, "economics");
-  if (e.utilisation) w.line(1, "utilisation", fmt::format("{}", *e.utilisation));
-  if (e.support) w.line(1, "support", fmt::format("{}", *e.support));
-  if (e.rent) w.text += rent_text(*e.rent);
+/// Only what was written: a scenario that asks for no advice keeps its text.
+void write_advice(Writer& w, const Scenario& s) {
+  const AdviceSpec& a = s.advice;
+  const AdviceSpec standard;
+  const auto yes_no_word = [](bool value) { return word_of(yes_no_words(), value); };
+  if (a.tree == standard.tree && !a.buyer && !a.cooling_solved && !a.model_parallel && a.bands.empty())
+    return;
+  w.open(0, "advice");
+  if (a.tree != standard.tree) w.line(1, "tree", quoted(a.tree));
+  if (a.buyer) w.line(1, "buyer", *a.buyer);
+  if (a.cooling_solved) w.line(1, "cooling_solved", yes_no_word(*a.cooling_solved));
+  if (a.model_parallel) w.line(1, "model_parallel", yes_no_word(*a.model_parallel));
+  if (a.bands.empty()) return;
+  w.open(1, "bands");
+  for (const BandEdges& band : a.bands) {
+    w.open(2, quoted(band.band));
+    if (band.from) w.line(3, "from", fmt::format("{}", *band.from));
+    if (band.below) w.line(3, "below", fmt::format("{}", *band.below));
+  }
 }
 
 }  // namespace
-
-std::string quoted_yaml(const std::string& text) {
-  static const std::array<std::string_view, 4> nulls = {"null", "Null", "NULL", "~"};
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == '/';
-  };
-  const bool safe = !text.empty() && std::isalnum(static_cast<unsigned char>(text.front())) != 0 &&
-                    std::all_of(text.begin(), text.end(), plain) &&
-                    std::find(nulls.begin(), nulls.end(), text) == nulls.end();
-  if (safe) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
 
 std::string dump_scenario(const Scenario& s) {
   Writer w;
@@ -224,13 +261,22 @@ std::string dump_scenario(const Scenario& s) {
   w.line(1, "measure", to_text(s.time.measure));
   w.line(1, "drain", to_text(s.time.drain));
   w.line(1, "replications", fmt::format("{}", s.time.replications));
-  if (s.budget > Money{}) w.line(0, "budget", fmt::format("{{capital: {}}}", to_text(s.budget)));
+  if (!s.availability.starts.empty()) w.line(1, "starts", s.availability.starts);
+  if (s.budget > Money{}) {
+    std::string caps;
+    for (const Money cap : s.economics.budget_by_year) caps += (caps.empty() ? "" : ", ") + to_text(cap);
+    w.line(0, "budget",
+           fmt::format("{{capital: {}{}}}", to_text(s.budget),
+                       caps.empty() ? "" : fmt::format(", by_year: [{}]", caps)));
+  }
   write_fleet(w, s);
   write_site(w, s);
+  w.text += economics_text(s.economics) + prices_text(s.prices);
   write_scheduler(w, s);
   write_workload(w, s);
+  write_failures(w, s);
   write_study(w, s);
-  write_economics(w, s);
+  write_advice(w, s);
   return w.text;
 }
 

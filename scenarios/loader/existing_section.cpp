@@ -12,15 +12,6 @@ namespace fleetsim {
 
 namespace {
 
-/// `2018-11` or `2018-11-30`; the text orders dates of one length.
-std::optional<std::string> read_date(const Reader& reader) {
-  const auto text = reader.text();
-  if (!text) return std::nullopt;
-  if (is_date(*text)) return *text;
-  reader.error(fmt::format("'{}' is not a date", *text), "write YYYY-MM or YYYY-MM-DD");
-  return std::nullopt;
-}
-
 /// `existing`, or the first of existing-2, existing-3, ... that no pool has.
 std::string free_name(const Draft& draft) {
   std::string name = "existing";
@@ -46,11 +37,19 @@ void read_name(Reader& item, const Draft& draft, NodePool& pool) {
   pool.name = name->text().value_or(free_name(draft));
   if (index_of(draft.pools, pool.name))
     name->error(fmt::format("a pool '{}' is there already", pool.name), "give these nodes another name");
-  if (pool.name == "split" || pool.name == "counts")
+  if (pool.name == "split" || pool.name == "counts" || pool.name == "deliveries")
     name->error(fmt::format("no pool can be called '{}'", pool.name), "a name of your own, e.g. old");
 }
 
 }  // namespace
+
+std::optional<std::string> read_date(const Reader& reader) {
+  const auto text = reader.text();
+  if (!text) return std::nullopt;
+  if (is_date(*text)) return *text;
+  reader.error(fmt::format("'{}' is not a date", *text), "write YYYY-MM or YYYY-MM-DD");
+  return std::nullopt;
+}
 
 bool is_date(const std::string& t) {
   bool good = t.size() == 7 || t.size() == 10;
@@ -113,6 +112,9 @@ void read_alternatives(Reader& study, Draft& draft) {
     list->error_at_key("there are no existing nodes to keep, to add to or to replace",
                        "list them under fleet.existing, or leave 'alternatives' out");
   }
+  if (draft.scenario.study.price_draws > 0)
+    list->error_at_key("drawn prices are not built for a study of alternatives",
+                       "leave 'price_draws' out, or study one alternative at a time");
   const bool replaces = std::find(all.begin(), all.end(), Alternative::replace) != all.end();
   for (std::size_t i = bought; replaces && i < pools.size(); ++i)
     if (!pools[i].resale)
@@ -126,8 +128,8 @@ std::string existing_text(const Scenario& scenario) {
   for (const NodePool& pool : scenario.pools) {
     if (!pool.existing) continue;
     if (text.empty()) text = "  existing:\n";
-    text += fmt::format("    - {{node: {}, count: {}, name: {}", quoted_yaml(pool.node.name),
-                        pool.count + pool.sold, quoted_yaml(pool.name));
+    text += fmt::format("    - {{node: {}, count: {}, name: {}", yaml_word(pool.node.name),
+                        pool.count + pool.sold, yaml_word(pool.name));
     if (!pool.bought.empty()) text += ", bought: " + pool.bought;
     if (!pool.retires.empty()) text += ", retires: " + pool.retires;
     if (pool.resale) text += ", resale: " + to_text(*pool.resale);

@@ -12,13 +12,13 @@ namespace {
 constexpr double kShareTolerance = 1e-9;
 
 bool is_reserved(const std::string& key) {
-  return key == "split" || key == "counts" || key == "existing";
+  return key == "split" || key == "counts" || key == "existing" || key == "deliveries";
 }
 
 /// A key of the fleet that cannot be a pool: a slip of the pen in `split`, or a key of another section.
 bool is_stray(const Reader& entry) {
   if (entry.has("node")) return false;
-  if (!did_you_mean(entry.name(), {"split", "counts", "existing"}).empty()) return true;
+  if (!did_you_mean(entry.name(), {"split", "counts", "existing", "deliveries"}).empty()) return true;
   const auto& keys = scenario_schema().keys();
   return !entry.is_map() && std::any_of(keys.begin(), keys.end(), [&](const SchemaKey& legal) {
     return legal.path.ends_with("." + entry.name()) || legal.path == entry.name();
@@ -37,6 +37,7 @@ void read_pools(Reader& fleet, Draft& draft) {
     if (pool.expect_map() && pool.require("node")) {
       if (const auto node = catalog_name(pool, "node", draft, CatalogKind::nodes, "node"))
         made.node = *draft.catalog.node(*node);
+      read_power_limit(pool, made);
     }
     if (pool.is_map()) {
       const auto idle = pool.word("when_idle", idle_words());
@@ -132,6 +133,7 @@ void read_fleet(Reader& file, Draft& draft) {
   auto counts = fleet->find("counts");
   const auto existing = fleet->find("existing");
   read_pools(*fleet, draft);
+  read_deliveries(*fleet, draft);
 
   // An option of the command line replaces what the file asks for.
   if (split && counts && counts->key_position().file == "--set") split.reset();

@@ -43,6 +43,7 @@ void resolve_fleet(Reader& file, Scenario& scenario) {
     for (const std::string& problem : resolved.problems) fail(problem);
     for (std::size_t i = 0; i < scenario.pools.size(); ++i) scenario.pools[i].count = resolved.counts[i];
     if (!resolved.problems.empty()) return;
+    check_deliveries(file, scenario);
     if (capital && !scenario.request.share.empty() && resolved.fabric_is_full) {
       file.context().diagnostics.warning(
           capital->position(), capital->path(),
@@ -64,10 +65,14 @@ void resolve_fleet(Reader& file, Scenario& scenario) {
 /// All sections. The result says whether the fleet can be resolved to whole nodes.
 bool read_sections(Reader& file, Draft& draft, const Diagnostics& diagnostics) {
   const int before = diagnostics.errors();
+  read_exchange(file, draft);
+  file.context().exchange = &draft.exchange;
   read_head(file, draft);
   read_fleet(file, draft);
   read_fabric(file, draft);
   read_site(file, draft);
+  read_economics(file, draft);
+  read_prices(file, draft);
   // A pool without its node, a fabric without its link: the catalogue's entry is faulty, which was told
   // there.
   const auto& pools = draft.scenario.pools;
@@ -79,8 +84,10 @@ bool read_sections(Reader& file, Draft& draft, const Diagnostics& diagnostics) {
       diagnostics.errors() == before && file.has("fleet") && nodes_known && link_known;
   read_scheduler(file, draft);
   read_workload(file, draft);
+  read_failures(file, draft);
   read_study(file, draft);
-  read_economics(file, draft);
+  read_advice(file, draft);
+  tell_dates(draft);
   file.finish();
   return fleet_is_sound;
 }
@@ -111,7 +118,7 @@ void check_repeated(const std::vector<std::string>& set, Diagnostics& diagnostic
 }
 
 Draft draft_for(const Catalog& catalog, const std::string& file, bool open_files) {
-  Draft draft{catalog, std::filesystem::path(file).parent_path(), {}, {}, {}, {}, open_files};
+  Draft draft{catalog, std::filesystem::path(file).parent_path(), {}, {}, {}, {}, open_files, {}};
   draft.scenario.prices = catalog.prices();
   return draft;
 }
@@ -184,6 +191,8 @@ std::optional<LoadedScenario> load_scenario_text(const std::string& file, const 
 
   ReadContext context(diagnostics);
   context.schema = &scenario_schema();
+  context.today = options.today;
+  context.future_is_wrong = true;
   Reader reader(context, root);
   Draft draft = draft_for(catalog, file, options.open_files);
   if (reader.expect_map() && read_sections(reader, draft, diagnostics)) resolve_fleet(reader, draft.scenario);

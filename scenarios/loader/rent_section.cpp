@@ -94,25 +94,16 @@ void read_rent(Reader& economics, Draft& draft) {
   draft.scenario.economics.rent = spec;
 }
 
-void read_economics(Reader& file, Draft& draft) {
-  auto economics = file.find("economics");
-  if (!economics || !economics->expect_map()) return;
-  if (const auto use = economics->ratio("utilisation")) draft.scenario.economics.utilisation = *use;
-  if (const auto share = economics->ratio("support")) draft.scenario.economics.support = *share;
-  read_rent(*economics, draft);
-  economics->finish();
-}
-
 std::string rent_text(const RentSpec& rent) {
   std::string text = "  rent:\n";
   const auto line = [&](const char* key, const std::string& value) {
     text += fmt::format("    {}: {}\n", key, value);
   };
-  if (!rent.gpu.empty()) line("gpu", quoted_yaml(rent.gpu));
-  if (!rent.node.empty()) line("node", quoted_yaml(rent.node));
+  if (!rent.gpu.empty()) line("gpu", yaml_word(rent.gpu));
+  if (!rent.node.empty()) line("node", yaml_word(rent.node));
   if (rent.own_rate) {
     line("rate", to_text(rent.rate.value));
-    line("source", quoted_yaml(rent.rate.from.source));
+    line("source", yaml_word(rent.rate.from.source));
     if (!rent.rate.from.as_of.empty()) line("as_of", rent.rate.from.as_of);
   }
   line("terms", to_string(rent.terms));

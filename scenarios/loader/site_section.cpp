@@ -12,12 +12,13 @@ void assign(T& target, const std::optional<T>& value) {
   if (value) target = *value;
 }
 
-void read_rack(Reader& site, RackSpec& rack) {
+void read_rack(Reader& site, RackSpec& rack, FacilitySpec& facility) {
   auto section = site.find("rack");
   if (!section || !section->expect_map()) return;
   if (const auto units = section->integer("units")) rack.units = static_cast<int>(*units);
   assign(rack.power, section->power("power"));
   assign(rack.provided, section->boolean("provided"));
+  if (const auto racks = section->integer("count")) facility.racks = static_cast<int>(*racks);
   section->finish();
 }
 
@@ -53,11 +54,16 @@ void read_head(Reader& file, Draft& draft) {
     assign(s.time.warm_up, time->duration("warm_up"));
     assign(s.time.measure, time->duration("measure"));
     assign(s.time.drain, time->duration("drain"));
+    if (const auto starts = time->find("starts")) assign(s.availability.starts, read_date(*starts));
     if (const auto n = time->integer("replications")) s.time.replications = static_cast<int>(*n);
     time->finish();
   }
   if (auto budget = file.find("budget"); budget && budget->expect_map()) {
     if (budget->require("capital")) assign(s.budget, budget->money("capital"));
+    if (const auto caps = budget->find("by_year")) {
+      for (const Reader& cap : caps->items())
+        s.economics.budget_by_year.push_back(cap.money().value_or(Money{}));
+    }
     budget->finish();
   }
 }
@@ -97,12 +103,10 @@ void read_site(Reader& file, Draft& draft) {
   assign(s.electricity, site->energy_price("electricity"));
   assign(s.pue, site->number("pue"));
   if (const auto limit = site->power("power_limit")) s.power_limit = *limit;
-  read_rack(*site, s.rack);
-  assign(s.facility.room, site->word("room", room_words()));
+  read_rack(*site, s.rack, s.facility);
   assign(s.inlet_temperature, site->temperature("inlet_temperature"));
   assign(s.geforce_in_datacentre, site->word("geforce_in_datacentre", geforce_words()));
-  for (const std::string key : {"power_limit", "inlet_temperature", "geforce_in_datacentre"})
-    if (site->has(key)) draft.later("site." + key);
+  read_facility(*site, s);
   site->finish();
 }
 

@@ -61,11 +61,6 @@ const Words<Alternative>& alternative_words() {
   return words;
 }
 
-const Words<RoomKind>& room_words() {
-  static const Words<RoomKind> words = {{"datacentre", RoomKind::datacentre}, {"office", RoomKind::office}};
-  return words;
-}
-
 const Words<bool>& idle_words() {
   static const Words<bool> words = {{"idles", false}, {"switched-off", true}};
   return words;

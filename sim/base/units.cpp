@@ -33,6 +33,7 @@ struct Dimension {
   std::string_view what;           ///< e.g. "a duration"
   std::string_view in_units;       ///< e.g. "s, min, h, days or weeks"
   std::string_view first, second;  ///< units of the example in the hint
+  std::string_view third{};
 };
 
 constexpr std::array kTimes = {Unit{"us", 1.0},     Unit{"ms", 1e3},        Unit{"s", 1e6},
@@ -72,14 +73,14 @@ constexpr std::array kRates = {Unit{"/s", 1.0},
                                Unit{"/day", 1.0 / 86400.0},
                                Unit{"/week", 1.0 / 604800.0}};
 
-constexpr Dimension kTime{"a duration", "s, min, h, days or weeks", "s", "h"};
+constexpr Dimension kTime{"a duration", "s, min, h, days or weeks", "s", "h", "min"};
 constexpr Dimension kAmount{"an amount of data", "MB, GB or GiB (b is not B)", "GB", "GiB"};
 constexpr Dimension kDataRate{"a data rate", "Gbit/s or GB/s", "Gbit/s", "GB/s"};
 constexpr Dimension kPower{"a power", "W, kW or MW", "W", "kW"};
 constexpr Dimension kMoney{"an amount of money", "USD", "USD", ""};
 constexpr Dimension kEnergyPrice{"a price of energy", "USD/kWh", "USD/kWh", ""};
 constexpr Dimension kTemperature{"a temperature", "C", "C", ""};
-constexpr Dimension kRate{"a rate", "/day, /h or /s", "/day", "/h"};
+constexpr Dimension kRate{"a rate", "/week, /day, /h or /s", "/day", "/h"};
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -202,6 +203,7 @@ UnitError not_a_number(std::string_view text, const Dimension& d) {
 
 UnitError no_unit(std::string_view text, const Dimension& d) {
   std::string hint = "write " + example(text, d.first);
+  if (!d.third.empty()) hint += ", " + example(text, d.third);
   if (!d.second.empty()) hint += " or " + example(text, d.second);
   return {fmt::format("'{}' has no unit", text), hint};
 }
@@ -214,7 +216,9 @@ UnitError unknown_unit(std::string_view text, std::string_view unit, const Dimen
   // Bits and bytes differ by one letter's case, so no spelling is guessed where a 'b' is in doubt.
   const bool doubtful =
       unit.find('b') != std::string_view::npos && unit.find("bit") == std::string_view::npos;
-  const std::string near = doubtful ? std::string{} : did_you_mean(std::string(unit), names);
+  // Of one letter anything is near: F is no slip for C.
+  const std::string near =
+      doubtful || unit.size() < 2 ? std::string{} : did_you_mean(std::string(unit), names);
   return {fmt::format("unknown unit '{}' in '{}'", unit, text),
           near.empty() ? fmt::format("{} is written in {}", d.what, d.in_units)
                        : fmt::format("did you mean '{}'?", near)};

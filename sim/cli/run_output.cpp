@@ -6,8 +6,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "sim/cli/findings_text.hpp"
 #include "sim/cli/table.hpp"
 #include "sim/study/constraints.hpp"
+#include "sim/study/finding_json.hpp"
 #include "sim/study/summary_json.hpp"
 
 namespace fleetsim::cli {
@@ -63,6 +65,12 @@ Json findings_json(const RunReport& report) {
   const auto add = [&](const char* kind, const std::string& text) {
     findings.push_back({{"kind", kind}, {"text", text}});
   };
+  for (const facility::Finding& finding : report.dossier.facility) {
+    Json j = finding_json(finding);
+    j["kind"] = "facility";
+    j["text"] = finding.message;
+    findings.push_back(std::move(j));
+  }
   for (const RunFinding& finding : report.findings) add(finding.kind.c_str(), finding.text);
   for (const std::string& reason : report.result.reasons) add("constraint", reason);
   for (const std::string& law : report.result.broken_laws) add("broken-law", law);
@@ -183,6 +191,7 @@ std::string remarks_text(const RunReport& report) {
     text += "All constraints hold.\n";
   }
   for (const std::string& law : report.result.broken_laws) text += "BROKEN LAW: " + law + "\n";
+  text += findings_text(report.dossier.facility);
   for (const NotEvaluated& key : report.loaded.scenario.not_evaluated)
     text += fmt::format("Not yet evaluated: {} ({})\n", key.path, key.reason);
   return text;

@@ -51,7 +51,8 @@ class JobTables {
   explicit JobTables(const Scenario& scenario) : scenario_(scenario) {}
 
   [[nodiscard]] static std::string schedule_header();
-  /// One row a submitted job, by job_id. Times in seconds; an empty field: did not happen.
+  /// One row an attempt of a submitted job, by job_id; one that outages ended has state requeued. Times in
+  /// seconds; an empty field: did not happen.
   void append_schedule(std::string& text, int replication, const Workload& workload,
                        const EngineResult& outcome) const;
 

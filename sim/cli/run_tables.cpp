@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "sim/base/markup.hpp"
 #include "sim/cli/run_output.hpp"
@@ -51,15 +53,28 @@ class JobNumbers {
   const Trace* trace_ = nullptr;
 };
 
+/// One stay of a job on GPUs, or its wait for one.
+struct Row {
+  int attempt = 1;
+  Instant eligible{}, start{}, end{};
+  const char* state = "";
+  PoolId pool{};
+  StartReason reason{};
+  std::span<const NodeSlice> slices;  ///< none: did not start
+};
+
+std::span<const NodeSlice> slices_at(const JobOutcome& jobs, std::uint32_t first, std::int32_t count) {
+  return std::span(jobs.slices).subspan(first, static_cast<std::size_t>(count));
+}
+
 /// proto-3:4+proto-4:2 is 4 GPUs of the fourth and 2 of the fifth node of pool proto.
-std::string placement_text(const Scenario& scenario, const JobOutcome& jobs, std::size_t job) {
-  if (jobs.pool[job] == kNoPool) return {};
-  const std::size_t pool = index(jobs.pool[job]);
+std::string placement_text(const Scenario& scenario, const Row& row) {
+  if (row.pool == kNoPool) return {};
+  const std::size_t pool = index(row.pool);
   std::size_t first_node = 0;
   for (std::size_t p = 0; p < pool; ++p) first_node += static_cast<std::size_t>(scenario.pools[p].count);
   std::string text;
-  for (std::int32_t i = 0; i < jobs.node_count[job]; ++i) {
-    const NodeSlice& slice = jobs.slices[jobs.first_slice[job] + static_cast<std::size_t>(i)];
+  for (const NodeSlice& slice : row.slices) {
     fmt::format_to(Out(text), "{}{}-{}:{}", text.empty() ? "" : "+", scenario.pools[pool].name,
                    index(slice.node) - first_node, slice.gpus);
   }
@@ -70,20 +85,21 @@ std::string placement_text(const Scenario& scenario, const JobOutcome& jobs, std
 /// time` for a job that crosses leaf switches, nothing for others.
 class PlacementCosts {
  public:
-  PlacementCosts(const Scenario& scenario, const Workload& workload, const JobOutcome& jobs)
-      : workload_(workload), jobs_(jobs) {
+  PlacementCosts(const Scenario& scenario, const Workload& workload, const EngineResult& outcome)
+      : workload_(workload) {
+    const JobOutcome& jobs = outcome.jobs;
     const bool gangs =
-        std::any_of(jobs.node_count.begin(), jobs.node_count.end(), [](std::int32_t n) { return n > 1; });
+        std::any_of(jobs.node_count.begin(), jobs.node_count.end(), [](std::int32_t n) { return n > 1; }) ||
+        std::any_of(outcome.attempts.begin(), outcome.attempts.end(),
+                    [](const Attempt& a) { return a.node_count > 1; });
     if (gangs && scenario.fabric.shape != FabricShape::none) prepared_ = prepare(scenario, workload.shapes);
   }
-  [[nodiscard]] std::string operator()(std::size_t job) const {
-    if (!prepared_ || jobs_.node_count[job] < 2) return {};
-    const std::size_t pool = index(jobs_.pool[job]);
+  [[nodiscard]] std::string operator()(std::size_t job, const Row& row) const {
+    if (!prepared_ || row.slices.size() < 2) return {};
+    const std::size_t pool = index(row.pool);
     const auto per_leaf = static_cast<std::size_t>(prepared_->pools[pool].nodes_per_leaf);
     std::set<std::size_t> leaves;
-    for (std::int32_t i = 0; i < jobs_.node_count[job]; ++i)
-      leaves.insert(index(jobs_.slices[jobs_.first_slice[job] + static_cast<std::size_t>(i)].node) /
-                    per_leaf);
+    for (const NodeSlice& slice : row.slices) leaves.insert(index(slice.node) / per_leaf);
     if (leaves.size() < 2) return {};
     const RunTimeTable& table = prepared_->run_time;
     const std::size_t cell = workload_.truth.shape[job] * table.pools + pool;
@@ -93,9 +109,16 @@ class PlacementCosts {
 
  private:
   const Workload& workload_;
-  const JobOutcome& jobs_;
   std::optional<Prepared> prepared_;
 };
+
+/// Of each job, the attempts that outages ended and that others followed, in order.
+std::map<std::size_t, std::vector<const Attempt*>> attempts_by_job(const EngineResult& outcome) {
+  std::map<std::size_t, std::vector<const Attempt*>> out;
+  for (const Attempt& attempt : outcome.attempts)
+    if (attempt.requeued) out[index(attempt.job)].push_back(&attempt);
+  return out;
+}
 
 /// Number of things at each full hour, from intervals [from, until).
 class Hourly {
@@ -134,18 +157,38 @@ void JobTables::append_schedule(std::string& text, int replication, const Worklo
   const JobRequests& requests = workload.requests;
   const JobOutcome& jobs = outcome.jobs;
   const JobNumbers number(scenario_);
-  const PlacementCosts cost(scenario_, workload, jobs);
+  const PlacementCosts cost(scenario_, workload, outcome);
+  const auto earlier = attempts_by_job(outcome);
+  const auto write = [&](std::size_t j, const Row& row) {
+    const bool started = row.start != kNever;
+    fmt::format_to(Out(text), "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", replication, number(j),
+                   row.attempt, number(requests.parent[j]), class_name(scenario_, requests.job_class[j]),
+                   csv_text(scenario_.scheduler.partitions[index(requests.queue[j])].name),
+                   seconds(jobs.submit[j]), seconds(row.eligible), seconds(row.start), seconds(row.end),
+                   row.state, requests.gpus[j], row.slices.size(),
+                   started ? placement_text(scenario_, row) : std::string{},
+                   started ? to_string(row.reason) + cost(j, row) : std::string{});
+  };
   for (std::size_t j = 0; j < requests.size(); ++j) {
     if (jobs.state[j] == JobState::dormant) continue;
+    Row row;
+    row.eligible = jobs.submit[j];
+    if (const auto found = earlier.find(j); found != earlier.end()) {
+      for (const Attempt* a : found->second) {
+        write(j, {row.attempt, row.eligible, a->start, a->end, "requeued", a->pool, a->reason,
+                  slices_at(jobs, a->first_slice, a->node_count)});
+        ++row.attempt;
+        row.eligible = a->end;
+      }
+    }
     const bool started = jobs.start[j] != kNever;
-    const std::string submit = seconds(jobs.submit[j]);
-    fmt::format_to(Out(text), "{},{},1,{},{},{},{},{},{},{},{},{},{},{},{}\n", replication, number(j),
-                   number(requests.parent[j]), class_name(scenario_, requests.job_class[j]),
-                   csv_text(scenario_.scheduler.partitions[index(requests.queue[j])].name), submit, submit,
-                   seconds(jobs.start[j]), seconds(jobs.end[j]), to_string(jobs.state[j]), requests.gpus[j],
-                   started ? jobs.node_count[j] : 0,
-                   started ? placement_text(scenario_, jobs, j) : std::string{},
-                   started ? to_string(jobs.reason[j]) + cost(j) : std::string{});
+    row.start = jobs.start[j];
+    row.end = jobs.end[j];
+    row.state = to_string(jobs.state[j]);
+    row.pool = jobs.pool[j];
+    row.reason = jobs.reason[j];
+    if (started) row.slices = slices_at(jobs, jobs.first_slice[j], jobs.node_count[j]);
+    write(j, row);
   }
 }
 
@@ -164,13 +207,26 @@ void JobTables::append_time_series(std::string& text, int replication, const Wor
   const std::size_t pools = scenario_.pools.size(), partitions = scenario_.scheduler.partitions.size();
   std::vector<Hourly> columns(pools + 2 * partitions, Hourly(hours));
   const JobOutcome& jobs = outcome.jobs;
+  const auto earlier = attempts_by_job(outcome);
   for (std::size_t j = 0; j < workload.requests.size(); ++j) {
-    if (jobs.state[j] == JobState::dormant || jobs.state[j] == JobState::impossible) continue;
+    if (jobs.state[j] == JobState::dormant) continue;
+    if (jobs.state[j] == JobState::impossible && jobs.end[j] == kNever) continue;
     const std::int64_t gpus = workload.requests.gpus[j];
     const Instant over = jobs.end[j] == kNever ? Instant{kNever} : jobs.end[j];
     const std::size_t waiting = pools + 2 * index(workload.requests.queue[j]);
-    columns[waiting].add(jobs.submit[j], std::min(jobs.start[j], over), 1);
-    columns[waiting + 1].add(jobs.submit[j], std::min(jobs.start[j], over), gpus);
+    Instant since = jobs.submit[j];  // it waits from then on
+    const auto wait = [&](Instant until) {
+      columns[waiting].add(since, until, 1);
+      columns[waiting + 1].add(since, until, gpus);
+    };
+    if (const auto found = earlier.find(j); found != earlier.end()) {
+      for (const Attempt* a : found->second) {
+        wait(a->start);
+        columns[index(a->pool)].add(a->start, a->end, gpus);
+        since = a->end;
+      }
+    }
+    wait(std::min(jobs.start[j], over));
     if (jobs.start[j] != kNever) columns[index(jobs.pool[j])].add(jobs.start[j], over, gpus);
   }
   for (Hourly& column : columns) column.sum();

@@ -1,7 +1,10 @@
 #include "sim/cli/scenario_options.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <stdexcept>
 
@@ -88,11 +91,21 @@ void refuse_same_file(const std::vector<std::pair<std::string, std::string>>& fi
   }
 }
 
+std::string today() {
+  std::time_t now = std::time(nullptr);
+  if (const char* fixed = std::getenv("SOURCE_DATE_EPOCH")) {
+    const Parsed<std::int64_t> seconds = parse_integer(fixed);
+    if (const auto* value = std::get_if<std::int64_t>(&seconds)) now = static_cast<std::time_t>(*value);
+  }
+  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(now));
+}
+
 std::optional<LoadedScenario> open_scenario(const std::string& file, const std::vector<std::string>& set,
                                             const std::string& catalog) {
   LoadOptions options;
   options.set = set;
   options.catalog_folder = catalog;
+  options.today = today();
   Diagnostics diagnostics;
   std::string source;
   auto loaded = load_scenario(file, options, diagnostics, source);
@@ -103,6 +116,7 @@ std::optional<LoadedScenario> open_scenario(const std::string& file, const std::
 Scenario studied_scenario(const Scenario& scenario) {
   Scenario neutral = scenario;
   neutral.study = StudySpec{};
+  neutral.advice = AdviceSpec{};
   neutral.study.candidates = scenario.study.candidates;
   neutral.study.alternatives = scenario.study.alternatives;
   neutral.time.replications = 1;

@@ -59,4 +59,43 @@ void Cluster::finish(JobId job, PoolId pool, Instant estimated_end) {
   list.erase(place);
 }
 
+void Cluster::expect_outages() {
+  FLEETSIM_ASSERT(running_ == 0 && there_.empty());
+  there_.reserve(pools_.size());
+  for (const Pool& pool : pools_) there_.emplace_back(pool.free.shape());
+}
+
+void Cluster::change(PoolId pool, std::int32_t node, std::int32_t gpus) {
+  Pool& where = pools_[index(pool)];
+  FreeMap& there = there_[index(pool)];
+  const std::int32_t before = there.free()[static_cast<std::size_t>(node)];
+  FLEETSIM_ASSERT(before != gpus && where.free.free()[static_cast<std::size_t>(node)] == before);
+  where.free.set(node, gpus);
+  there.set(node, gpus);
+  void_plans(pool);
+}
+
+void Cluster::void_plans(PoolId pool) {
+  ++pools_[index(pool)].version;
+  ++version_;
+  ++node_changes_;
+}
+
+void Cluster::close(PoolId pool, std::int32_t node) {
+  change(pool, node, 0);
+}
+
+void Cluster::open(PoolId pool, std::int32_t node) {
+  change(pool, node, pools_[index(pool)].free.shape().gpus_per_node);
+}
+
+Release Cluster::stop(JobId job, PoolId pool, Instant estimated_end, bool again) {
+  const Release where{estimated_end, job, 0, placed_.first_slice[index(job)], placed_.node_count[index(job)]};
+  finish(job, pool, estimated_end);
+  if (!again) return where;
+  placed_.first_slice[index(job)] = 0;
+  placed_.node_count[index(job)] = 0;
+  return where;
+}
+
 }  // namespace fleetsim

@@ -20,7 +20,7 @@ struct Release {
   std::int32_t slice_count = 0;
 };
 
-/// Placement of every job that ever started: slices[first_slice[j] .. first_slice[j] + node_count[j]).
+/// Last placement of every job that ever started: slices[first_slice[j] .. first_slice[j] + node_count[j]).
 struct Placements {
   std::vector<std::uint32_t> first_slice;
   std::vector<std::int32_t> node_count;
@@ -44,7 +44,8 @@ class Cluster {
     return std::span(placed_.slices)
         .subspan(placed_.first_slice[index(job)], static_cast<std::size_t>(placed_.node_count[index(job)]));
   }
-  /// Counts starts and finishes of a pool, and of all pools: equal numbers mean an unchanged state.
+  /// Counts starts, finishes and node changes of a pool, and of all pools: equal numbers mean an unchanged
+  /// state.
   [[nodiscard]] std::uint64_t version(PoolId pool) const { return pools_[index(pool)].version; }
   [[nodiscard]] std::uint64_t version() const { return version_; }
   [[nodiscard]] std::size_t running() const { return running_; }
@@ -53,6 +54,27 @@ class Cluster {
   void start(JobId job, PoolId pool, std::span<const NodeSlice> slices, Instant estimated_end);
   /// Gives the GPUs back. `estimated_end` as at the start.
   void finish(JobId job, PoolId pool, Instant estimated_end);
+
+  /// From the first call on the nodes that are there are kept track of. O(nodes).
+  void expect_outages();
+  /// The node goes; nothing of it may be held. Index within the pool.
+  void close(PoolId pool, std::int32_t node);
+  void open(PoolId pool, std::int32_t node);
+  /// Nothing came or went, but the plans made for the pool's nodes do not hold any more.
+  void void_plans(PoolId pool);
+  /// All GPUs of the pool's nodes that are there, held or not; nullptr: outages are not expected.
+  [[nodiscard]] const FreeMap* there(PoolId pool) const {
+    return there_.empty() ? nullptr : &there_[index(pool)];
+  }
+  /// Whether the nodes that are there could hold such a job if nothing else ran.
+  [[nodiscard]] bool could_hold(PoolId pool, std::int32_t gpus, std::int32_t leaves) const {
+    return there_.empty() || there_[index(pool)].fits(gpus, leaves);
+  }
+  /// Counts open(), close() and void_plans().
+  [[nodiscard]] std::uint64_t node_changes() const { return node_changes_; }
+  /// A job that an outage stops: as finish(); when `again`, it may start anew. Returns where its slices
+  /// stand.
+  Release stop(JobId job, PoolId pool, Instant estimated_end, bool again);
 
   /// Ends the use of this object.
   [[nodiscard]] Placements take_placements() { return std::move(placed_); }
@@ -63,7 +85,11 @@ class Cluster {
     std::vector<Release> releases;
     std::uint64_t version = 0;
   };
+  void change(PoolId pool, std::int32_t node, std::int32_t gpus);
+
   std::vector<Pool> pools_;
+  std::vector<FreeMap> there_;  ///< by pool; empty: outages are not expected
+  std::uint64_t node_changes_ = 0;
   Placements placed_;
   std::uint64_t version_ = 0;
   std::size_t running_ = 0;

@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 
 #include "sim/base/assert.hpp"
+#include "sim/economics/charges.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/economics/fleet_cost.hpp"
+#include "sim/economics/rounding.hpp"
 
 namespace fleetsim {
 namespace {
@@ -113,12 +115,17 @@ Bill bill_of_materials(const Scenario& scenario) {
   FLEETSIM_ASSERT(nodes == 0 || network.adapters % nodes == 0);
   const int adapters_a_node = nodes == 0 ? 0 : network.adapters / nodes;
   for (const NodePool& pool : scenario.pools) add_pool(bill, pool, link, adapters_a_node);
+  for (const GivenPrice& own : scenario.prices.given)
+    bill.fixed_line(own.item, "quoted", own.quantity, own.price);
   if (nodes == 0 || only_rented(scenario, bought_counts(scenario))) return std::move(bill).finish();
+  // Private machines stand at their users' desks, on the office network.
+  if (scenario.scheduler.sharing == SharingRule::private_machines) return std::move(bill).finish();
   bill.fixed_line(fmt::format("{} switch, {} ports", link.title, link.switch_ports), "fabric",
                   network.switches(), link.switch_price);
   bill.fixed_line(fmt::format("{} cable between switches", link.title), "fabric",
-                  network.switch_cables + network.core_cables, {});
-  bill.fixed_line(fmt::format("{} cable between nodes", link.title), "fabric", network.torus_cables, {});
+                  network.switch_cables + network.core_cables, scenario.prices.cable);
+  bill.fixed_line(fmt::format("{} cable between nodes", link.title), "fabric", network.torus_cables,
+                  scenario.prices.cable);
   if (scenario.site.facility.room == RoomKind::office) return std::move(bill).finish();
   bill.fixed_line("Ethernet management switch", "room", 1, scenario.prices.management_switch);
   if (scenario.site.rack.provided) {
@@ -168,14 +175,21 @@ int racks_needed(const Scenario& scenario) {
   return racks_for(scenario, counts);
 }
 
-std::string money_text(Money money) {
-  const std::int64_t cents = std::llround(static_cast<double>(std::abs(money.count())) / 1e4);
+Money purchase_money(const Scenario& scenario, const Bill& bill) {
+  return purchase_of(scenario.economics, bill.total);
+}
+
+std::string money_digits(Money money) {
+  const std::int64_t cents = std::abs(to_cents(money).count()) / kMicrosPerCent;
   std::string digits = std::to_string(cents / 100);
   for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
     digits.insert(static_cast<std::size_t>(at), 1, ',');
   }
-  const std::string fraction = cents % 100 == 0 ? "" : fmt::format(".{:02}", cents % 100);
-  return fmt::format("{}{}{} USD", money < Money{} && cents > 0 ? "-" : "", digits, fraction);
+  return digits + (cents % 100 == 0 ? "" : fmt::format(".{:02}", cents % 100));
+}
+
+std::string money_text(Money money) {
+  return fmt::format("{}{} USD", to_cents(money) < Money{} ? "-" : "", money_digits(money));
 }
 
 }  // namespace fleetsim

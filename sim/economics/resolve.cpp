@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/economics/charges.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/economics/fleet_cost.hpp"
 #include "topology/fabric_plan.hpp"
@@ -20,8 +21,8 @@ std::vector<int> existing_counts(const Scenario& scenario) {
   return counts;
 }
 
-/// Shares of the capital less fixed costs, rounded down to nodes. Fixed costs follow from the counts, the
-/// counts from the fixed costs: start at the least and raise until they cover what they buy.
+/// Shares of the largest bill less fixed costs, rounded down to nodes. Fixed costs follow from the counts,
+/// the counts from the fixed costs: start at the least and raise until they cover what they buy.
 std::vector<int> floor_counts(const Scenario& scenario, const FleetCost& cost,
                               const std::vector<double>& share) {
   const std::size_t pools = share.size();
@@ -29,7 +30,7 @@ std::vector<int> floor_counts(const Scenario& scenario, const FleetCost& cost,
   std::vector<int> counts = none;
   Money fixed;
   for (;;) {
-    const Money node_money = scenario.budget - fixed;
+    const Money node_money = cost.bill_budget() - fixed;
     if (node_money <= Money{}) return none;
     for (std::size_t i = 0; i < pools; ++i) {
       // 1e-9 of a node: a share like 0.7 is no exact binary number.
@@ -48,10 +49,9 @@ std::vector<int> floor_counts(const Scenario& scenario, const FleetCost& cost,
 }
 
 /// Leftover money buys whatever still fits, the pool that lacks most money first.
-void spend_leftover(const Scenario& scenario, const FleetCost& cost, const std::vector<double>& share,
-                    std::vector<int>& counts) {
+void spend_leftover(const FleetCost& cost, const std::vector<double>& share, std::vector<int>& counts) {
   for (;;) {
-    const Money node_money = scenario.budget - cost.fixed_money(counts).value_or(Money{});
+    const Money node_money = cost.bill_budget() - cost.fixed_money(counts).value_or(Money{});
     std::size_t best = counts.size();
     double best_shortfall = 0.0;
     for (std::size_t i = 0; i < share.size(); ++i) {
@@ -84,10 +84,11 @@ void describe(const Scenario& scenario, const FleetCost& cost, Resolved& result)
         plan_fabric(scenario.fabric, nodes, gpus_a_node(scenario, result.counts)).problem);
     return;
   }
-  result.unspent = scenario.budget - node_money - *fixed;
+  const Money purchase = purchase_of(scenario.economics, node_money + *fixed);
+  result.unspent = scenario.budget - purchase;
   if (result.unspent < Money{}) {
     result.problems.push_back(fmt::format("the fleet costs {}, which is {} more than the budget",
-                                          money_text(node_money + *fixed), money_text(-result.unspent)));
+                                          money_text(purchase), money_text(-result.unspent)));
     result.unspent = {};
   }
 }
@@ -121,7 +122,7 @@ Resolved resolve(const Scenario& scenario) {
   if (scenario.budget <= Money{}) result.problems.push_back("a split of the budget needs budget.capital");
   if (result.problems.empty()) {
     result.counts = floor_counts(scenario, cost, share);
-    spend_leftover(scenario, cost, share, result.counts);
+    spend_leftover(cost, share, result.counts);
     const int nodes = std::accumulate(result.counts.begin(), result.counts.end(), 0);
     result.fabric_is_full =
         nodes > 0 &&

@@ -43,6 +43,7 @@ Eligibility::Eligibility(const EngineInput& input) : input_(input) {
     require(std::int64_t{pool.nodes} * pool.gpus_per_node <= 1'000'000'000,
             fmt::format("pool '{}' has more than 10^9 GPUs", pool.name));
     pools_.push_back({pool.nodes, pool.gpus_per_node, pool.first_node, pool.nodes_per_leaf, pool.placement});
+    most_.push_back(std::int64_t{pool.nodes} * pool.gpus_per_node);
     const PoolId id{static_cast<std::uint16_t>(pools_.size() - 1)};
     for (const std::int32_t leaves : input.max_leaves) {
       require(leaves >= 1, "a class may lie below no leaf switch");
@@ -66,7 +67,7 @@ Eligibility::Eligibility(const EngineInput& input) : input_(input) {
 
 bool Eligibility::can_run(std::int32_t gpus, std::uint16_t shape, std::int32_t leaves, PoolId pool) const {
   const PoolShape& p = pools_[index(pool)];
-  if (gpus > std::int64_t{p.nodes} * p.gpus_per_node) return false;
+  if (gpus > most_[index(pool)]) return false;
   if (leaves != kAnyLeaves && gpus > largest_.at({leaves, pool})) return false;
   const std::size_t cell = std::size_t{shape} * pools_.size() + index(pool);
   FLEETSIM_ASSERT(cell < input_.run_time.one_leaf.size());
@@ -101,16 +102,37 @@ Eligibility::Masks Eligibility::of(JobId job, Duration limit) const {
   return masks;
 }
 
-Duration Eligibility::run_time(JobId job, PoolId pool, bool crosses_leaves) const {
+double Eligibility::ratio(JobId job, PoolId pool, bool crosses_leaves) const {
   const std::size_t cell = std::size_t{input_.truth->shape[index(job)]} * pools_.size() + index(pool);
   const RunTimeTable& table = input_.run_time;
-  const double ratio =
-      crosses_leaves && !table.several_leaves.empty() ? table.several_leaves[cell] : table.one_leaf[cell];
-  const Duration wall = input_.truth->wall[index(job)];
+  return crosses_leaves && !table.several_leaves.empty() ? table.several_leaves[cell] : table.one_leaf[cell];
+}
+
+Duration Eligibility::run_time(JobId job, PoolId pool, bool crosses_leaves, Duration wall) const {
+  const double ratio = this->ratio(job, pool, crosses_leaves);
   FLEETSIM_ASSERT(ratio >= 0.0 && wall >= Duration::zero());
   if (ratio == 1.0) return std::min(wall, kForever);
   const double run = static_cast<double>(wall.count()) * ratio;
   return run < static_cast<double>(kForever.count()) ? Duration(std::llround(run)) : kForever;
+}
+
+Duration Eligibility::wall_time(JobId job, PoolId pool, bool crosses_leaves, Duration run) const {
+  const double ratio = this->ratio(job, pool, crosses_leaves);
+  if (ratio == 1.0) return run;
+  if (!(ratio > 0.0)) return Duration::zero();
+  return Duration(static_cast<std::int64_t>(std::floor(static_cast<double>(run.count()) / ratio)));
+}
+
+void Eligibility::retire(PoolId pool, std::int32_t node) {
+  if (lasting_.empty()) {
+    for (const PoolShape& shape : pools_) lasting_.emplace_back(shape);
+  }
+  FreeMap& lasting = lasting_[index(pool)];
+  lasting.set(node, 0);
+  most_[index(pool)] = lasting.max_fit();
+  for (auto& [key, fit] : largest_) {
+    if (key.second == pool) fit = lasting.max_fit(key.first);
+  }
 }
 
 }  // namespace fleetsim

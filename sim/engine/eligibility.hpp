@@ -31,16 +31,28 @@ class Eligibility {
   }
 
   /// wall * ratio to the nearest microsecond, at most kForever.
-  [[nodiscard]] Duration run_time(JobId job, PoolId pool, bool crosses_leaves) const;
+  [[nodiscard]] Duration run_time(JobId job, PoolId pool, bool crosses_leaves) const {
+    return run_time(job, pool, crosses_leaves, input_.truth->wall[index(job)]);
+  }
+  /// The same for a job of which so much wall time is left.
+  [[nodiscard]] Duration run_time(JobId job, PoolId pool, bool crosses_leaves, Duration wall) const;
+  /// Wall time that so much run time there is worth, rounded down.
+  [[nodiscard]] Duration wall_time(JobId job, PoolId pool, bool crosses_leaves, Duration run) const;
+
+  /// The node is gone for good; index within the pool. O(nodes).
+  void retire(PoolId pool, std::int32_t node);
 
   [[nodiscard]] const std::vector<QueuePools>& queues() const { return queues_; }
   [[nodiscard]] const std::vector<PoolShape>& pools() const { return pools_; }
 
  private:
+  [[nodiscard]] double ratio(JobId job, PoolId pool, bool crosses_leaves) const;
   [[nodiscard]] bool can_run(std::int32_t gpus, std::uint16_t shape, std::int32_t leaves, PoolId pool) const;
 
   const EngineInput& input_;
   std::vector<PoolShape> pools_;
+  std::vector<std::int64_t> most_;  ///< by pool: GPUs of the largest job that its nodes can hold
+  std::vector<FreeMap> lasting_;    ///< by pool: nodes that are not retired; empty until one is
   std::map<std::pair<std::int32_t, PoolId>, std::int32_t>
       largest_;  ///< (leaves, pool) -> GPUs that fit on so many leaves of the empty pool
   std::vector<QueuePools> queues_;

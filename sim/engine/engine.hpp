@@ -1,9 +1,10 @@
 // The discrete-event simulator. It knows pools of nodes, queues and jobs; not money, models or files.
 //
-// Order of events within one instant: finish < submit (< tick). `TieRule::batch` handles all events of an
-// instant and then makes one scheduling pass; `end_first` makes a pass after each event, ends before
-// submissions; `submit_first` a pass after each event, submissions before ends, where a job whose estimated
-// end has come and that ends at this instant counts as free already. The rules stand in docs/engine-rules.md.
+// Order of events within one instant: finish < repair < delivery < failure < retirement < submit (< tick).
+// `TieRule::batch` handles all events of an instant and then makes one scheduling pass; `end_first` makes a
+// pass after each event, ends before submissions; `submit_first` a pass after each event, submissions before
+// ends, where a job whose estimated end has come and that ends at this instant counts as free already. The
+// rules stand in docs/engine-rules.md.
 #pragma once
 
 #include <cstdint>
@@ -46,6 +47,26 @@ struct RunTimeTable {
   std::vector<double> several_leaves;  ///< same layout, for placements that cross leaf switches
 };
 
+/// Why a node comes or goes, in the order of events within one instant.
+enum class NodeCause : std::uint8_t { repair, delivery, failure, retirement };
+[[nodiscard]] const char* to_string(NodeCause cause);
+
+/// A node comes (repair, delivery) or goes (failure, retirement).
+struct NodeEvent {
+  Instant at{};
+  NodeId node{};
+  NodeCause cause{};
+  friend bool operator<(const NodeEvent& a, const NodeEvent& b) {
+    return a.at != b.at ? a.at < b.at : a.cause != b.cause ? a.cause < b.cause : a.node < b.node;
+  }
+};
+
+/// Running jobs write a checkpoint after each `interval` of work (not after the last piece of it), which
+/// takes `cost`. An interval of 0: never.
+struct Checkpointing {
+  Duration interval{}, cost{};
+};
+
 struct EngineInput {
   std::vector<EnginePool> pools;
   std::vector<EngineQueue> queues;
@@ -58,6 +79,11 @@ struct EngineInput {
   PolicyKind policy = PolicyKind::easy;
   TieRule ties = TieRule::batch;
   bool kill_at_limit = true;
+  /// Sorted. A node whose first event is a delivery or a repair is not there before. For each node, failures
+  /// and repairs alternate, a delivery comes first and a retirement last.
+  std::vector<NodeEvent> node_events;
+  Checkpointing checkpoint;
+  bool requeue = true;  ///< after a failure of a node; false: its jobs end as node-fail
   /// Jobs submitted in [tag_begin, tag_end), and the children of such parents, are tagged. The run ends when
   /// nothing can happen any more, or when all tagged jobs have ended after tag_end, or at `stop`.
   Instant tag_begin = kStart;
@@ -95,9 +121,31 @@ class Observer {
  public:
   virtual ~Observer() = default;
   virtual void on(const Transition& transition) = 0;
+  /// Behind the transitions of the jobs that a node which goes stops, before those of jobs that start on one
+  /// that comes.
+  virtual void on_node(const NodeEvent& event) { static_cast<void>(event); }
 };
 
-/// Final record per job, index = JobId. Impossible and unfinished jobs have no end. Rows that never became
+/// A stay on GPUs that an outage ended. What the job held is split without a rest:
+/// end - start = kept + overhead + lost.
+struct Attempt {
+  JobId job{};
+  PoolId pool = kNoPool;
+  StartReason reason = StartReason::none;
+  bool requeued = false;  ///< false: the job ended with it
+  bool crosses_leaves = false;
+  NodeCause cause{};
+  Instant start{}, end{};
+  Duration kept{};      ///< work that a checkpoint has saved
+  Duration overhead{};  ///< writing checkpoints
+  Duration lost{};      ///< work, and writing, since the last checkpoint
+  std::uint32_t first_slice = 0;
+  std::int32_t node_count = 0;
+};
+
+/// Final record per job, index = JobId; pool, start, reason and nodes are those of its last attempt, and none
+/// while it waits for the next one. Impossible and unfinished jobs have no end (but those have one that
+/// became impossible while they waited, because nodes retired). Rows that never became
 /// eligible (children of parents that were not completed, arrivals after the end of the run) stay `dormant`
 /// and are no submitted jobs.
 struct JobOutcome {
@@ -116,6 +164,7 @@ struct JobOutcome {
 
 struct EngineResult {
   JobOutcome jobs;
+  std::vector<Attempt> attempts;  ///< those that outages ended, in the order of their ends
   std::uint64_t events = 0;
   std::uint64_t passes = 0;
   std::uint64_t replay_hash = 0;

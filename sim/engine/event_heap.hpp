@@ -11,7 +11,8 @@
 
 namespace fleetsim {
 
-/// Lower ranks come first within one instant.
+/// Lower ranks come first within one instant. What happens to nodes is known beforehand and merged from a
+/// sorted list, so it needs no rank here.
 enum class EventRank : std::uint8_t { finish = 0, submit = 1 };
 
 /// Ordered by (instant, rank, sequence); each pair of rank and sequence occurs once, so the order is total.
@@ -25,6 +26,7 @@ struct Event {
                     std::uint64_t{static_cast<std::uint32_t>(job)}};
   }
   [[nodiscard]] EventRank rank() const { return static_cast<EventRank>(key >> 63); }
+  [[nodiscard]] std::uint32_t sequence() const { return static_cast<std::uint32_t>(key >> 32) & 0x7FFFFFFF; }
   [[nodiscard]] JobId job() const { return JobId{static_cast<std::uint32_t>(key)}; }
   friend bool operator<(const Event& a, const Event& b) { return a.at != b.at ? a.at < b.at : a.key < b.key; }
 };

@@ -29,4 +29,18 @@ const char* to_string(JobState state) {
   return "?";
 }
 
+const char* to_string(NodeCause cause) {
+  switch (cause) {
+    case NodeCause::repair:
+      return "repair";
+    case NodeCause::delivery:
+      return "delivery";
+    case NodeCause::failure:
+      return "failure";
+    case NodeCause::retirement:
+      return "retirement";
+  }
+  return "?";
+}
+
 }  // namespace fleetsim

@@ -10,11 +10,21 @@ void check_laws(const RunView& run, Metrics& metrics) {
   std::int64_t in_system_us = 0;
   std::vector<std::int64_t> held_us(run.input.pools.size());
   for (std::size_t job = 0; job < run.requests.size(); ++job) {
-    if (!run.submitted(job) || run.jobs.state[job] == JobState::impossible) continue;
+    if (!run.submitted(job)) continue;
+    // Impossible at once, unless nodes retired while it waited.
+    if (run.jobs.state[job] == JobState::impossible && run.jobs.end[job] == kNever) continue;
     in_system_us += (run.last(job) - run.jobs.submit[job]).count();
     if (run.started(job))
       held_us[index(run.jobs.pool[job])] +=
           (run.last(job) - run.jobs.start[job]).count() * run.requests.gpus[job];
+  }
+  for (const Attempt& attempt : run.result.attempts) {
+    const Duration held = attempt.end - attempt.start;
+    if (attempt.requeued)
+      held_us[index(attempt.pool)] += held.count() * run.requests.gpus[index(attempt.job)];
+    if (attempt.kept + attempt.overhead + attempt.lost != held || attempt.lost < Duration::zero())
+      metrics.broken_laws.push_back(fmt::format(
+          "what job {} held before an outage is not work, checkpoints and lost work", index(attempt.job)));
   }
   // Little: L = lambda W. Times the length of the run: jobs in the system, integrated = their times, summed.
   if (in_system_us != run.ledger.job_us())
@@ -30,9 +40,12 @@ void check_laws(const RunView& run, Metrics& metrics) {
           fmt::format("GPU-second conservation in {}: the jobs held {:.6f} GPU-hours, busy GPUs add up to "
                       "{:.6f}",
                       name, to_hours(Duration{held_us[p]}), to_hours(Duration{book.busy_us})));
-    if (book.most > book.gpus)
+    if (book.over > 0)
       metrics.broken_laws.push_back(
-          fmt::format("capacity of {}: {} GPUs were held at once, it has {}", name, book.most, book.gpus));
+          fmt::format("capacity of {}: {} GPUs more were held at once than the nodes that are there have",
+                      name, book.over));
+    if (book.up_us > book.present_us)
+      metrics.broken_laws.push_back(fmt::format("more nodes of {} are up than there are", name));
   }
 }
 

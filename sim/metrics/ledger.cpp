@@ -6,12 +6,32 @@
 
 namespace fleetsim {
 
-Ledger::Ledger(const EngineInput& input) : input_(input) {
+namespace {
+
+constexpr std::uint32_t kNotYet = 0xFFFFFFFF;
+
+std::size_t classes_of(const JobRequests& requests) {
+  std::size_t classes = 0;
+  for (const ClassId id : requests.job_class)
+    if (id != kNoClass) classes = std::max(classes, index(id) + 1);
+  return classes;
+}
+
+}  // namespace
+
+Ledger::Ledger(const EngineInput& input)
+    : input_(input), nodes_(input), gpu_time_(classes_of(*input.requests), input.pools.size()) {
   const std::size_t jobs = input.requests->size();
   pools_.resize(input.pools.size());
   owners_.resize(input.pools.size());
   for (std::size_t p = 0; p < pools_.size(); ++p)
-    pools_[p].gpus = std::int64_t{input.pools[p].nodes} * input.pools[p].gpus_per_node;
+    pools_[p].gpus = pools_[p].present = std::int64_t{input.pools[p].nodes} * input.pools[p].gpus_per_node;
+  for (const NodeId node : nodes_.absent_at_start()) {
+    const std::size_t pool = index(nodes_.place(node).pool);
+    pools_[pool].gpus -= input.pools[pool].gpus_per_node;
+    if (nodes_.state(node) == NodeBook::State::absent)
+      pools_[pool].present -= input.pools[pool].gpus_per_node;
+  }
   lines_.resize(input.queues.size());
   std::vector<std::size_t> in_line(lines_.size());
   for (const QueueId queue : input.requests->queue) ++in_line[index(queue)];
@@ -22,7 +42,8 @@ Ledger::Ledger(const EngineInput& input) : input_(input) {
   }
   place_.assign(jobs, Place::outside);
   pool_of_.assign(jobs, kNoPool);
-  submitted_as_.assign(jobs, 0);
+  since_.assign(jobs, kStart);
+  submitted_as_.assign(jobs, kNotYet);
 }
 
 void Ledger::on(const Transition& t) {
@@ -32,26 +53,71 @@ void Ledger::on(const Transition& t) {
   Place& place = place_[job];
   if (t.to == JobState::pending) {
     if (place == Place::outside) ++in_system_;
-    if (place == Place::running) pools_[index(pool_of_[job])].busy -= gpus;
+    if (place == Place::running) leave(job, t.at);
     place = Place::waiting;
-    submitted_as_[job] = submissions_++;
-    lines_[index(input_.requests->queue[job])].jobs.push_back(t.job);
+    queue_up(job);
   } else if (t.to == JobState::running) {
     if (place == Place::outside) ++in_system_;
     place = Place::running;
     pool_of_[job] = t.pool;
+    since_[job] = t.at;
     PoolBook& pool = pools_[index(t.pool)];
     pool.busy += gpus;
     pool.most = std::max(pool.most, pool.busy);
+    pool.over = std::max(pool.over, pool.busy - pool.gpus);
   } else {
-    if (place == Place::running) pools_[index(pool_of_[job])].busy -= gpus;
+    if (place == Place::running) leave(job, t.at);
     if (place != Place::outside) --in_system_;
     place = Place::outside;
   }
 }
 
+void Ledger::leave(std::size_t job, Instant at) {
+  pools_[index(pool_of_[job])].busy -= input_.requests->gpus[job];
+  count_stay(job, at);
+}
+
+void Ledger::count_stay(std::size_t job, Instant until) {
+  const Instant from = std::max(since_[job], input_.tag_begin);
+  const Instant to = std::min(until, input_.tag_end);
+  // Hand-made requests may hold no classes.
+  const ClassId job_class =
+      job < input_.requests->job_class.size() ? input_.requests->job_class[job] : kNoClass;
+  if (from < to) gpu_time_.add(job_class, pool_of_[job], from, to, input_.requests->gpus[job]);
+}
+
+/// A job that an outage stopped goes back to its place.
+void Ledger::queue_up(std::size_t job) {
+  Line& line = lines_[index(input_.requests->queue[job])];
+  if (submitted_as_[job] == kNotYet) {
+    submitted_as_[job] = submissions_++;
+    line.jobs.push_back(JobId{static_cast<std::uint32_t>(job)});
+    return;
+  }
+  const auto place =
+      std::lower_bound(line.jobs.begin(), line.jobs.end(), submitted_as_[job],
+                       [&](JobId other, std::uint32_t mine) { return submitted_as_[index(other)] < mine; });
+  line.head = std::min(line.head, static_cast<std::size_t>(place - line.jobs.begin()));
+}
+
+void Ledger::on_node(const NodeEvent& event) {
+  if (event.at != now_) advance(event.at);
+  const std::size_t pool = index(nodes_.place(event.node).pool);
+  const auto before = nodes_.state(event.node);
+  nodes_.apply(event);
+  const auto after = nodes_.state(event.node);
+  const auto counts = [](bool was, bool is) { return (is ? 1 : 0) - (was ? 1 : 0); };
+  using State = NodeBook::State;
+  PoolBook& book = pools_[pool];
+  book.gpus += counts(before == State::up, after == State::up) * input_.pools[pool].gpus_per_node;
+  book.present += counts(before != State::absent, after != State::absent) * input_.pools[pool].gpus_per_node;
+  book.over = std::max(book.over, book.busy - book.gpus);
+}
+
 void Ledger::close(Instant ended) {
   if (ended > now_) advance(ended);
+  for (std::size_t job = 0; job < place_.size(); ++job)
+    if (place_[job] == Place::running) count_stay(job, ended);
 }
 
 void Ledger::advance(Instant to) {
@@ -63,6 +129,8 @@ void Ledger::advance(Instant to) {
   for (std::size_t p = 0; p < pools_.size(); ++p) {
     PoolBook& pool = pools_[p];
     pool.busy_us += pool.busy * passed;
+    pool.up_us += pool.gpus * passed;
+    pool.present_us += pool.present * passed;
     const std::int64_t free = pool.gpus - pool.busy;
     if (in_window == 0 || free <= 0) continue;
     pool.free_us += free * in_window;

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "sim/engine/engine.hpp"
+#include "sim/engine/outages.hpp"
+#include "sim/metrics/gpu_time.hpp"
 
 namespace fleetsim {
 
@@ -21,18 +23,24 @@ class Ledger final : public Observer {
  public:
   explicit Ledger(const EngineInput& input);
   void on(const Transition& transition) override;
+  void on_node(const NodeEvent& event) override;
   /// To be called once after the run.
   void close(Instant ended);
 
   [[nodiscard]] std::int64_t job_us() const { return job_us_; }  ///< jobs in the system x time
   struct PoolBook {
-    std::int64_t gpus = 0;     ///< capacity
-    std::int64_t busy = 0;     ///< now
-    std::int64_t most = 0;     ///< largest `busy` so far
-    std::int64_t busy_us = 0;  ///< GPUs held x time, whole run
-    std::int64_t free_us = 0, stranded_us = 0;
+    std::int64_t gpus = 0;                   ///< of the nodes that are up, now
+    std::int64_t present = 0;                ///< of those and of the failed ones: delivered and not retired
+    std::int64_t busy = 0;                   ///< now
+    std::int64_t most = 0;                   ///< largest `busy` so far
+    std::int64_t over = 0;                   ///< largest `busy` beyond `gpus` so far
+    std::int64_t busy_us = 0;                ///< GPUs held x time, whole run
+    std::int64_t up_us = 0, present_us = 0;  ///< `gpus` and `present` x time, whole run
+    std::int64_t free_us = 0, stranded_us = 0;  ///< in the tag window
   };
   [[nodiscard]] const std::vector<PoolBook>& pools() const { return pools_; }
+  /// Every stay of a job on its GPUs, as far as it lies in the tag window.
+  [[nodiscard]] const GpuTime& gpu_time() const { return gpu_time_; }
 
  private:
   enum class Place : std::uint8_t { outside, waiting, running };
@@ -42,19 +50,25 @@ class Ledger final : public Observer {
   };
 
   void advance(Instant to);
+  void leave(std::size_t job, Instant at);  ///< a running job gives its GPUs back
+  void count_stay(std::size_t job, Instant until);
+  void queue_up(std::size_t job);
   [[nodiscard]] JobId oldest_waiting(std::size_t pool);
   [[nodiscard]] bool stranded(std::size_t pool, std::int64_t free);
 
   const EngineInput& input_;
+  NodeBook nodes_;
   std::vector<PoolBook> pools_;
   std::vector<std::vector<std::uint16_t>> owners_;  ///< by pool: queues that own it
   std::vector<Line> lines_;                         ///< by queue
   std::vector<Place> place_;                        ///< by job
   std::vector<PoolId> pool_of_;
+  std::vector<Instant> since_;               ///< by job: when it took its GPUs
   std::vector<std::uint32_t> submitted_as_;  ///< place of a job in the order of submissions
   std::uint32_t submissions_ = 0;
   std::int64_t in_system_ = 0, job_us_ = 0;
   Instant now_ = kStart;
+  GpuTime gpu_time_;
 };
 
 }  // namespace fleetsim

@@ -32,22 +32,37 @@ struct RunView {
   std::vector<char> tagged;           ///< by job: tagged and submitted
   Rows tagged_rows;                   ///< the whole run
   std::vector<Rows> tagged_by_class;  ///< index = ClassId
+  /// By job, empty when no outage ended an attempt: start of the first one, and what earlier ones kept of
+  /// their time (work and checkpoints).
+  std::vector<Instant> first_start_of;
+  std::vector<Duration> kept_before;
 
   [[nodiscard]] bool submitted(std::size_t job) const { return jobs.state[job] != JobState::dormant; }
   [[nodiscard]] bool started(std::size_t job) const { return jobs.start[job] != kNever; }
   [[nodiscard]] bool unfinished(std::size_t job) const { return jobs.state[job] == JobState::unfinished; }
-  /// Ran and ended, in whatever way.
+  /// Ran to its end, in whatever way.
   [[nodiscard]] bool served(std::size_t job) const { return started(job) && !unfinished(job); }
   /// Of an unfinished job: when the run ended.
   [[nodiscard]] Instant last(std::size_t job) const { return unfinished(job) ? result.ended : jobs.end[job]; }
-  /// From submit to start; of a job that still waits, up to the end of the run: a lower bound.
+  /// Of its first attempt; kNever: none.
+  [[nodiscard]] Instant first_start(std::size_t job) const {
+    const bool before = !first_start_of.empty() && first_start_of[job] != kNever;
+    return before ? first_start_of[job] : jobs.start[job];
+  }
+  /// From submit to the first start; of a job that still waits for it, up to the end of the run: a lower
+  /// bound.
   [[nodiscard]] double wait_s(std::size_t job) const {
-    return to_seconds((started(job) ? jobs.start[job] : result.ended) - jobs.submit[job]);
+    const Instant start = first_start(job);
+    return to_seconds((start != kNever ? start : result.ended) - jobs.submit[job]);
   }
   [[nodiscard]] double turnaround_s(std::size_t job) const {
     return to_seconds(last(job) - jobs.submit[job]);
   }
-  [[nodiscard]] double run_s(std::size_t job) const { return to_seconds(last(job) - jobs.start[job]); }
+  /// Of a job that has started: its time on GPUs without what outages took from it.
+  [[nodiscard]] double run_s(std::size_t job) const {
+    const Duration before = kept_before.empty() ? Duration::zero() : kept_before[job];
+    return to_seconds(last(job) - jobs.start[job] + before);
+  }
   /// GPUs x wall time on the reference node.
   [[nodiscard]] double reference_gpu_hours(std::size_t job) const {
     return static_cast<double>(requests.gpus[job]) * to_hours(truth.wall[job]);
@@ -84,6 +99,7 @@ void measure_slowdown(const RunView& run, Metrics& metrics);
 void measure_results(const RunView& run, Metrics& metrics);
 void measure_utilisation(const RunView& run, Metrics& metrics);
 void measure_unserved(const RunView& run, Metrics& metrics);
+void measure_outages(const RunView& run, Metrics& metrics);
 void measure_fragmentation(const RunView& run, Metrics& metrics);
 void measure_backlog(const RunView& run, Metrics& metrics);
 void check_laws(const RunView& run, Metrics& metrics);

@@ -1,5 +1,6 @@
 // Work that users asked for and did not get, in GPU-hours of the reference node, over tagged jobs: impossible
-// jobs, and jobs killed at their limit (the whole job counts: what it had computed is lost).
+// jobs, and jobs killed at their limit or by a node that failed (the whole job counts: what it had computed
+// is lost).
 #include "sim/metrics/run_view.hpp"
 
 namespace fleetsim {
@@ -12,7 +13,8 @@ void measure_unserved(const RunView& run, Metrics& metrics) {
       const double gpu_hours = run.reference_gpu_hours(job);
       submitted += gpu_hours;
       if (run.jobs.state[job] == JobState::impossible) impossible += gpu_hours;
-      if (run.jobs.state[job] == JobState::timeout) killed += gpu_hours;
+      if (run.jobs.state[job] == JobState::timeout || run.jobs.state[job] == JobState::node_fail)
+        killed += gpu_hours;
       if (run.unfinished(job)) ++unfinished;
     }
     set.values.push_back({"unserved_gpu_hours", "GPU h", impossible + killed});

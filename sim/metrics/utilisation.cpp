@@ -1,10 +1,12 @@
 // GPU time held within the measurement window, by any job, tagged or not.
-//   utilisation_allocated = GPU time held / GPU time there was
+//   utilisation_allocated = GPU time held / GPU time of the nodes that were there: delivered and not retired.
+//                           Failed nodes count, for they are paid for; see node_availability.
 //   utilisation_effective = the same, each job weighted with the scaling efficiency of its placement
 //   scaling_efficiency    = effective / allocated
 #include <algorithm>
 #include <array>
 
+#include "sim/engine/outages.hpp"
 #include "sim/metrics/run_view.hpp"
 #include "sim/workload/profile.hpp"
 
@@ -37,9 +39,7 @@ bool crosses_leaves(const RunView& run, std::size_t job, std::int32_t nodes_per_
   });
 }
 
-double efficiency_of(const RunView& run, std::size_t job) {
-  const std::size_t pool = index(run.jobs.pool[job]);
-  const bool crosses = crosses_leaves(run, job, run.input.pools[pool].nodes_per_leaf);
+double efficiency_of(const RunView& run, std::size_t job, std::size_t pool, bool crosses) {
   const auto& table = crosses ? run.efficiency.several_leaves : run.efficiency.one_leaf;
   return table[run.truth.shape[job] * run.efficiency.pools + pool];
 }
@@ -54,30 +54,46 @@ void measure_utilisation(const RunView& run, Metrics& metrics) {
   std::vector<std::int64_t> held_us(run.input.pools.size());
   double effective_us = 0.0;
   ByHour held_by_hour{}, hours{};
-  for (std::size_t job = 0; job < run.requests.size(); ++job) {
-    if (!run.started(job)) continue;
-    const Instant from = std::max(run.jobs.start[job], run.begin);
-    const Instant until = std::min(run.last(job), run.end);
-    if (from >= until) continue;
+  const auto hold = [&](std::size_t job, std::size_t pool, Instant start, Instant end, const auto& crosses) {
+    const Instant from = std::max(start, run.begin), until = std::min(end, run.end);
+    if (from >= until) return;
     const std::int64_t gpus = run.requests.gpus[job];
     const std::int64_t gpu_us = (until - from).count() * gpus;
-    held_us[index(run.jobs.pool[job])] += gpu_us;
-    effective_us += static_cast<double>(gpu_us) * efficiency_of(run, job);
+    held_us[pool] += gpu_us;
+    effective_us += static_cast<double>(gpu_us) * efficiency_of(run, job, pool, crosses());
     spread(held_by_hour, from, until, gpus);
+  };
+  for (std::size_t job = 0; job < run.requests.size(); ++job) {
+    if (!run.started(job)) continue;
+    hold(job, index(run.jobs.pool[job]), run.jobs.start[job], run.last(job),
+         [&] { return crosses_leaves(run, job, run.input.pools[index(run.jobs.pool[job])].nodes_per_leaf); });
+  }
+  for (const Attempt& attempt : run.result.attempts) {
+    if (!attempt.requeued) continue;  // the job's own record holds it
+    hold(index(attempt.job), index(attempt.pool), attempt.start, attempt.end,
+         [&] { return attempt.crosses_leaves; });
   }
 
   const auto window_us = static_cast<double>((run.end - run.begin).count());
-  double all_held_us = 0.0;
+  std::vector<double> missing_us(held_us.size());  // GPU time of nodes before delivery and after retirement
+  ByHour missing_by_hour{};
+  for_each_absence(run.input, run.begin, run.end, [&](std::size_t pool, Instant from, Instant until) {
+    const std::int64_t gpus = run.input.pools[pool].gpus_per_node;
+    missing_us[pool] += static_cast<double>((until - from).count() * gpus);
+    spread(missing_by_hour, from, until, gpus);
+  });
+  double all_held_us = 0.0, all_missing_us = 0.0;
   std::int64_t all_gpus = 0;
   for (std::size_t p = 0; p < held_us.size(); ++p) {
     const std::int64_t gpus = gpus_of(run.input.pools[p]);
     const auto pool_us = static_cast<double>(held_us[p]);
-    metrics.pools[p].utilisation_allocated =
-        gpus == 0 ? 0.0 : pool_us / (static_cast<double>(gpus) * window_us);
+    const double there_us = static_cast<double>(gpus) * window_us - missing_us[p];
+    metrics.pools[p].utilisation_allocated = there_us > 0.0 ? pool_us / there_us : 0.0;
     all_held_us += pool_us;
+    all_missing_us += missing_us[p];
     all_gpus += gpus;
   }
-  const double there_us = static_cast<double>(all_gpus) * window_us;
+  const double there_us = static_cast<double>(all_gpus) * window_us - all_missing_us;
   metrics.all.values.push_back({"utilisation_allocated", "ratio", ratio_or_undefined(all_held_us, there_us)});
   metrics.all.values.push_back(
       {"utilisation_effective", "ratio", ratio_or_undefined(effective_us, there_us)});
@@ -87,7 +103,8 @@ void measure_utilisation(const RunView& run, Metrics& metrics) {
   spread(hours, run.begin, run.end, 1);
   metrics.utilisation_by_hour.assign(hours.size(), 0.0);
   for (std::size_t h = 0; h < hours.size(); ++h) {
-    const double there = static_cast<double>(hours[h]) * static_cast<double>(all_gpus);
+    const double there = static_cast<double>(hours[h]) * static_cast<double>(all_gpus) -
+                         static_cast<double>(missing_by_hour[h]);
     if (there > 0.0) metrics.utilisation_by_hour[h] = static_cast<double>(held_by_hour[h]) / there;
   }
 }

@@ -22,7 +22,7 @@ class Conservative final : public Policy {
     now_ = view.now;
     if (only_.empty()) prepare();
     if (nothing_changed()) return;
-    plan_.begin(cluster(), view.queues, now_);
+    if (plan_.begin(cluster(), view.queues, now_)) std::fill(cut_.begin(), cut_.end(), 0);
     do {
       start_due();
       reserve();

@@ -5,7 +5,7 @@
 
 namespace fleetsim {
 
-void ConservativePlan::begin(const Cluster& cluster, std::span<const QueuePools> queues, Instant now) {
+bool ConservativePlan::begin(const Cluster& cluster, std::span<const QueuePools> queues, Instant now) {
   cluster_ = &cluster;
   queues_ = queues;
   now_ = now;
@@ -15,11 +15,18 @@ void ConservativePlan::begin(const Cluster& cluster, std::span<const QueuePools>
     pools_.back().plan.reset(now);
   }
   note_ends();
-  if (broken()) {
+  const bool nodes_changed = cluster.node_changes() != node_changes_;
+  node_changes_ = cluster.node_changes();
+  if (nodes_changed) {
+    for (const Reserved& job : reserved_) slots_.put(job.slot);
+    reserved_.clear();
+  }
+  if (nodes_changed || broken()) {
     plan_afresh();
   } else {
     compress();
   }
+  return nodes_changed;
 }
 
 void ConservativePlan::note_ends() {
@@ -65,8 +72,10 @@ bool ConservativePlan::broken() {
 /// counts as ending now: it holds its GPUs for one microsecond more.
 void ConservativePlan::plan_afresh() {
   next_start_ = Instant::max();
-  for (Pool& pool : pools_) {
+  for (std::size_t p = 0; p < pools_.size(); ++p) {
+    Pool& pool = pools_[p];
     pool.plan.reset(now_);
+    hold_missing(pool, PoolId{static_cast<std::uint16_t>(p)});
     for (Running& job : pool.running) {
       if (job.end < now_) job.held = now_ + Duration(1);
       if (job.held > now_) pool.plan.take(slots_[job.slot], now_, job.held);
@@ -77,6 +86,19 @@ void ConservativePlan::plan_afresh() {
     find_place(job);
   }
   compressed_ = clock_;
+}
+
+/// Nobody knows when a node that is missing comes: until then it is planned as held for ever.
+void ConservativePlan::hold_missing(Pool& pool, PoolId id) {
+  const FreeMap* there = cluster_->there(id);
+  if (there == nullptr) return;
+  const PoolShape& shape = there->shape();
+  missing_.clear();
+  for (std::int32_t node = 0; node < shape.nodes; ++node) {
+    if (there->free()[static_cast<std::size_t>(node)] > 0) continue;
+    missing_.push_back({NodeId{static_cast<std::uint32_t>(shape.first_node + node)}, shape.gpus_per_node});
+  }
+  pool.plan.take(missing_, now_, Instant::max());
 }
 
 void ConservativePlan::compress() {

@@ -60,8 +60,8 @@ class Slots {
 class ConservativePlan {
  public:
   /// The pass begins. Takes note of what ended and mends the reservations: what got free early brings them
-  /// forward, what did not end in time makes them anew.
-  void begin(const Cluster& cluster, std::span<const QueuePools> queues, Instant now);
+  /// forward, what did not end in time makes them anew. When nodes came or went, all are given up: true.
+  bool begin(const Cluster& cluster, std::span<const QueuePools> queues, Instant now);
   /// Whether nothing that was planned can be late or wrong at `now`, if no job has ended.
   [[nodiscard]] bool stands(Instant now) const { return now <= next_end_ && now <= next_start_; }
 
@@ -105,6 +105,7 @@ class ConservativePlan {
   void drop_ended(Pool& pool, PoolId id);
   [[nodiscard]] bool broken();
   void plan_afresh();
+  void hold_missing(Pool& pool, PoolId id);
   bool bring_forward(Reserved& job);
   void settle(Reserved& job, PoolId id, Instant at);
   void release(const Reserved& job);
@@ -116,6 +117,8 @@ class ConservativePlan {
   std::vector<Reserved> reserved_;
   Slots slots_;
   std::vector<std::uint32_t> alive_;  ///< by job: last note_ends() that saw it run
+  std::uint64_t node_changes_ = 0;    ///< of the cluster, as seen last
+  std::vector<NodeSlice> missing_;    ///< scratch
   std::uint32_t passes_ = 0;
   std::uint64_t clock_ = 0;              ///< stamp of what got free last
   std::uint64_t compressed_ = 0;         ///< stamp up to which no reservation can be brought forward

@@ -191,15 +191,19 @@ class Easy final : public Policy {
     return false;
   }
 
-  /// The job takes the pool without a reservation where it could start first.
+  /// The job takes the pool without a reservation where it could start first. A pool whose nodes that are
+  /// there could not hold it even when empty gives it none: nobody knows when it could start, so it waits
+  /// aside until nodes come.
   void reserve(std::size_t q, const Lane& lane, std::size_t at, const std::vector<PoolId>& pools) {
+    const Demand demand{lane.jobs.gpus(at), lane.max_leaves};
     std::uint64_t open = 0;
     for (std::uint64_t mask = lane.own; mask != 0; mask &= mask - 1) {
-      if (!pools_[index(pools[std::countr_zero(mask)])].reserved) open |= mask & -mask;
+      const PoolId id = pools[std::countr_zero(mask)];
+      if (pools_[index(id)].reserved) continue;
+      if (decisions_->cluster().could_hold(id, demand.gpus, demand.max_leaves)) open |= mask & -mask;
     }
     if (open == 0) return;
     std::size_t best = std::countr_zero(open);
-    const Demand demand{lane.jobs.gpus(at), lane.max_leaves};
     if (std::popcount(open) > 1) {
       Instant first = Instant::max();
       for (std::uint64_t mask = open; mask != 0; mask &= mask - 1) {

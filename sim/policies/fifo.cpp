@@ -1,4 +1,6 @@
-// First in, first out: each queue starts its head while it fits. Nothing overtakes on the queue's own pools.
+// First in, first out: each queue starts its head while it fits. Nothing overtakes on the queue's own pools,
+// but a job that the nodes that are there could not hold even when empty is no head: it waits aside for
+// nodes.
 #include <algorithm>
 
 #include "sim/policies/policy.hpp"
@@ -33,7 +35,8 @@ class Fifo final : public Policy {
       std::size_t position = WaitingList::kEnd;
       for (Lane& candidate : decisions.waiting().lanes(queue)) {
         if (candidate.*mask == 0 || candidate.jobs.empty()) continue;
-        const std::size_t at = candidate.jobs.first();
+        const std::size_t at = first_in(decisions.cluster(), candidate, candidate.*mask, pools);
+        if (at == WaitingList::kEnd) continue;
         if (lane == nullptr || candidate.jobs.order(at) < lane->jobs.order(position)) {
           lane = &candidate;
           position = at;
@@ -55,6 +58,19 @@ class Fifo final : public Policy {
       }
       return;
     }
+  }
+
+  /// The first job of the lane that one of the pools could hold with the nodes that are there.
+  static std::size_t first_in(const Cluster& cluster, const Lane& lane, std::uint64_t mask,
+                              const std::vector<PoolId>& pools) {
+    Window window{0, Duration::max()};
+    for (std::size_t bit = 0; bit < pools.size(); ++bit) {
+      if ((mask >> bit & 1) == 0) continue;
+      const FreeMap* there = cluster.there(pools[bit]);
+      if (there == nullptr) return lane.jobs.first();
+      window.gpus = std::max(window.gpus, there->max_fit(lane.max_leaves));
+    }
+    return lane.jobs.next(0, {&window, 1});
   }
 
   std::vector<char> wanted_;  ///< index = PoolId: a blocked head waits for it

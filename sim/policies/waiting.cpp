@@ -104,6 +104,22 @@ void WaitingList::compact() {
   for (std::size_t l = 1; l < levels_.size(); ++l) fold(l);
 }
 
+void WaitingList::insert(JobId job, std::uint32_t order, std::int32_t gpus, Duration limit) {
+  if (live_ == 0 || order > orders_.back()) return append(job, order, gpus, limit);
+  compact();
+  const auto at = static_cast<std::ptrdiff_t>(position_of(order));
+  FLEETSIM_ASSERT(gpus > 0 && gpus < kHole);
+  jobs_.insert(jobs_.begin() + at, job);
+  orders_.insert(orders_.begin() + at, order);
+  levels_[0].gpus.insert(levels_[0].gpus.begin() + at, gpus);
+  levels_[0].limit.insert(levels_[0].limit.begin() + at, limit);
+  ++live_;
+  for (std::size_t l = 1; l < levels_.size(); ++l) fold(l);
+  if (levels_.back().gpus.size() <= kFan) return;
+  levels_.emplace_back();
+  fold(levels_.size() - 1);
+}
+
 std::size_t WaitingList::first(std::size_t from) const {
   const Window all{kHole - 1, Duration::max()};
   return next(from, {&all, 1});
@@ -142,7 +158,7 @@ std::size_t WaitingList::next(std::size_t from, std::span<const Window> windows)
   }
 }
 
-void Waiting::submit(QueueId queue, JobId job, const Where& where, std::int32_t gpus, Duration limit) {
+Lane& Waiting::lane_for(QueueId queue, const Where& where) {
   Queue& line = queues_[index(queue)];
   auto lane = std::find_if(line.lanes.begin(), line.lanes.end(),
                            [&](const Lane& l) { return static_cast<const Where&>(l) == where; });
@@ -150,8 +166,20 @@ void Waiting::submit(QueueId queue, JobId job, const Where& where, std::int32_t 
     line.lanes.push_back({where, {}});
     lane = line.lanes.end() - 1;
   }
-  lane->jobs.append(job, next_order_++, gpus, limit);
-  line.arrived = next_order_;
+  return *lane;
+}
+
+std::uint32_t Waiting::submit(QueueId queue, JobId job, const Where& where, std::int32_t gpus,
+                              Duration limit) {
+  lane_for(queue, where).jobs.append(job, next_order_++, gpus, limit);
+  queues_[index(queue)].arrived = next_order_;
+  ++size_;
+  return next_order_ - 1;
+}
+
+void Waiting::put_back(QueueId queue, JobId job, const Where& where, std::int32_t gpus, Duration limit,
+                       std::uint32_t order) {
+  lane_for(queue, where).jobs.insert(job, order, gpus, limit);
   ++size_;
 }
 

@@ -30,6 +30,8 @@ class WaitingList {
   /// `order` ascends. May move jobs to other positions: not to be called while positions are held.
   void append(JobId job, std::uint32_t order, std::int32_t gpus, Duration limit);
   void remove(std::size_t position);
+  /// Between others, by its order. O(n); moves jobs to other positions.
+  void insert(JobId job, std::uint32_t order, std::int32_t gpus, Duration limit);
 
   [[nodiscard]] std::size_t size() const { return live_; }
   [[nodiscard]] bool empty() const { return live_ == 0; }
@@ -81,7 +83,11 @@ class Waiting {
  public:
   explicit Waiting(std::size_t queues) : queues_(queues) {}
 
-  void submit(QueueId queue, JobId job, const Where& where, std::int32_t gpus, Duration limit);
+  /// Returns its place in the order of submission.
+  std::uint32_t submit(QueueId queue, JobId job, const Where& where, std::int32_t gpus, Duration limit);
+  /// Back to the place that submit() gave it. O(waiting jobs).
+  void put_back(QueueId queue, JobId job, const Where& where, std::int32_t gpus, Duration limit,
+                std::uint32_t order);
   void remove(Lane& lane, std::size_t position) {
     lane.jobs.remove(position);
     --size_;
@@ -95,6 +101,8 @@ class Waiting {
   [[nodiscard]] std::size_t size() const { return size_; }
 
  private:
+  Lane& lane_for(QueueId queue, const Where& where);
+
   struct Queue {
     std::vector<Lane> lanes;
     std::uint32_t arrived = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "sim/base/quantity.hpp"
@@ -9,7 +10,7 @@
 
 namespace fleetsim {
 
-/// Exponential times between failures, log-normal or exponential repairs; see docs of the `failures` section.
+/// Times between failures and repair times are exponential; see docs/failures.md.
 struct FailureSpec {
   Duration node_mtbf{};            ///< of a whole node without its GPUs; 0: never fails
   Duration gpu_mtbf{};             ///< of one GPU, which takes its node down; 0: never fails
@@ -29,6 +30,7 @@ struct Delivery {
 struct AvailabilitySpec {
   std::optional<FailureSpec> failures;
   std::vector<Delivery> deliveries;  ///< nodes that no delivery names are there from the start
+  std::string starts;                ///< date of t = 0 (time.starts), YYYY-MM or YYYY-MM-DD; may be empty
   double demand_growth = 0.0;        ///< arrivals grow by this share a year, compounded, from the start
 };
 

@@ -11,10 +11,10 @@
 
 namespace fleetsim {
 
-/// Money of another currency: one unit of it costs `usd` US dollars on `as_of`.
+/// Money of another currency: one unit of it costs `rate` on `as_of`.
 struct ExchangeRate {
   std::string currency;  ///< three capital letters, e.g. EUR
-  double usd = 1.0;
+  Money rate;
   std::string as_of, source;
 };
 
@@ -52,14 +52,14 @@ struct EconomicsSpec {
   int years = 3;
   double discount_rate = 0.0;  ///< a year
   std::vector<ExchangeRate> exchange;
-  double tax = 0.0;                ///< of purchases
-  double academic_discount = 0.0;  ///< of the list price of nodes and network
+  double tax = 0.0;                ///< of all that is bought; see docs/costs.md for the order
+  double academic_discount = 0.0;  ///< of the bill of materials
   Money delivery;                  ///< once
-  double installation = 0.0;       ///< share of the purchase
+  double installation = 0.0;       ///< share of the bill after the discount
   Money storage;                   ///< once
-  double contingency = 0.0;        ///< share of the purchase
+  double contingency = 0.0;        ///< share of all that is bought, tax included
   std::optional<StaffSpec> staff;
-  Money colocation_per_kw_month;  ///< of peak IT power; 0: no colocation
+  Money colocation_per_kw_month;  ///< of all nodes at load; 0: no colocation
   std::optional<double> support;  ///< share of the purchase a year, replaces the catalogue's
   std::optional<DepreciationSpec> depreciation;
   std::optional<double> utilisation;  ///< allocated share of GPU time that `price` assumes

@@ -286,7 +286,7 @@ std::vector<Assumption> workload_figures(const Scenario& scenario) {
 
 std::vector<Assumption> assumptions_of(const Scenario& scenario) {
   std::vector<Assumption> all;
-  for (auto part : {price_figures, power_figures, speed_figures, workload_figures}) {
+  for (auto part : {price_figures, power_figures, room_figures, speed_figures, workload_figures}) {
     std::vector<Assumption> some = part(scenario);
     std::move(some.begin(), some.end(), std::back_inserter(all));
   }
@@ -301,13 +301,18 @@ std::vector<std::string> limitations_of(const Scenario& scenario, const StudyRes
       "Cost covers purchase, electricity, and support and repair over three years. Staff, floor space or "
       "colocation, "
       "interest and discounting, taxes and resale value are not included.",
-      "Nodes, switches and links never fail, and no node throttles.",
+      "Nodes, switches and links never fail.",
+      throttling_limitation(scenario),
       "Jobs do not slow each other down on shared links.",
       "Power between idle and load is linear in the allocated GPUs; an allocated GPU draws its board power.",
       "The budget buys list or estimated prices of the stated dates; no quote, discount, shipping or spare "
       "part.",
-      "Estimates are used at their middle value; their ranges are listed but not yet drawn in robustness "
-      "runs.",
+      study.prices
+          ? "Prices were drawn from their ranges; speeds, demand and all other estimates are used at their "
+            "middle value."
+          : "Estimates are used at their middle value; their ranges are listed but not yet drawn in "
+            "robustness "
+            "runs.",
       "The offered load takes every parent job as completed."};
   if (study.candidates.size() > 1) {
     all.emplace_back(

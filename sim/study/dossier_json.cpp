@@ -11,6 +11,9 @@
 #include <fmt/format.h>
 
 #include "sim/study/dossier.hpp"
+#include "sim/study/dossier_economics_json.hpp"
+#include "sim/study/finding_json.hpp"
+#include "sim/study/prices_json.hpp"
 
 namespace fleetsim {
 namespace {
@@ -131,6 +134,10 @@ void fields(A& a, In<A, AlternativeRow>& x) {
   a("feasible", x.feasible), a("reasons", x.reasons), a("hours", x.hours);
   a("results_per_week", x.results_per_week), a("purchase_usd", x.purchase), a("sale_usd", x.sale);
   a("three_year_cost_usd", x.three_year_cost);
+}
+template <class A>
+void fields(A& a, In<A, RejectedFleet>& x) {
+  a("fleet", x.label), a("counts", x.counts), a("share", x.share), a("reason", x.reason);
 }
 template <class A>
 void fields(A& a, In<A, StudyResult>& x) {
@@ -351,7 +358,11 @@ class Reader {
 }  // namespace
 
 std::string to_json(const Dossier& dossier) {
-  return Writer::of(dossier).dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+  Json json = Writer::of(dossier);
+  json["facility"] = findings_json(dossier.facility);
+  if (dossier.study.prices) json["price_robustness"] = prices_json(*dossier.study.prices);
+  write_economics(dossier, json);
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 Dossier dossier_from_json(const std::string& text) {
@@ -364,6 +375,9 @@ Dossier dossier_from_json(const std::string& text) {
   Dossier dossier;
   Reader reader(json, "dossier");
   fields(reader, dossier);
+  if (json.contains("facility")) dossier.facility = findings_from_json(json["facility"]);
+  if (json.contains("price_robustness")) dossier.study.prices = prices_from_json(json["price_robustness"]);
+  read_economics(json, dossier);
   return dossier;
 }
 

@@ -12,6 +12,7 @@
 #include "sim/economics/economics.hpp"
 #include "sim/scenario.hpp"
 #include "sim/simulate.hpp"
+#include "sim/study/price_robustness.hpp"
 #include "sim/study/shard.hpp"
 
 namespace fleetsim {
@@ -20,6 +21,14 @@ struct Candidate {
   std::string label;  ///< e.g. "13+3 overflow"
   Scenario scenario;  ///< counts set, sharing set
   std::string key;    ///< content hash (hex SHA-256) of the canonical scenario of this candidate
+};
+
+/// A fleet that is not simulated, because the room or the rules refuse it.
+struct RejectedFleet {
+  std::string label;        ///< "13+3"
+  std::vector<int> counts;  ///< by pool
+  double share = 0.0;       ///< of the scale-up pool in node money
+  std::string reason;       ///< its hard findings
 };
 
 /// Owned by the study, implemented by the loader; candidates are made one at a time. All candidates of a
@@ -31,6 +40,11 @@ class CandidateSource {
   virtual ~CandidateSource() = default;
   [[nodiscard]] virtual std::size_t size() const = 0;
   [[nodiscard]] virtual Candidate make(std::size_t i) const = 0;
+  /// Fleets that are left out of it; none by default.
+  [[nodiscard]] virtual const std::vector<RejectedFleet>& rejected() const;
+  /// A fleet that the source does not list (`counts` by pool), made as `make` makes its own: equal fleets
+  /// have equal keys. Throws std::logic_error where the source cannot.
+  [[nodiscard]] virtual Candidate fleet(const std::vector<int>& counts, SharingRule sharing) const;
 };
 
 /// Mean with a 95 % t interval over replications.
@@ -67,7 +81,8 @@ struct CandidateResult {
   std::vector<Summary> pool_utilisation;
   std::vector<ObjectiveValue> objective;  ///< for each k of StudyResult::ks
   double results_per_week = 0.0;
-  Money capex, three_year_cost;
+  Money capex;                        ///< the bill with all that is charged on it
+  Money three_year_cost;              ///< over economics.years, three by default
   std::optional<Money> unspent;       ///< empty without a budget
   std::vector<std::string> unpriced;  ///< items of its bill without a price: then capex is a lower bound
   std::vector<double> utilisation_by_hour;
@@ -123,7 +138,8 @@ struct StudyResult {
   double s_low = 0.0, s_high = 0.0;          ///< s for which the first-order line lies in the band
   Summary loss_percent;                      ///< of the best fleet inside the band against the best fleet
   std::string verdict;                       ///< one sentence
-  std::vector<std::string> rejected;         ///< candidates not simulated, with the reason
+  std::vector<RejectedFleet> rejected;       ///< fleets that were not simulated, with the reason
+  std::optional<PriceRobustness> prices;     ///< empty: no price draws were asked for
   int existing_pools = 0;                    ///< the last of the pools: nodes that are there already
   std::vector<AlternativeRow> alternatives;  ///< empty where the scenario names none
   [[nodiscard]] std::size_t bought_pools() const {
@@ -172,8 +188,15 @@ struct StudyPlan {
     int stored = 0;  ///< replications present, of `wanted`
     int wanted = 0;  ///< replications that this shard has of the candidate
   };
-  std::vector<Row> rows;  ///< in the order of the source
+  std::vector<Row> rows;                ///< in the order of the source, then the fleets of drawn prices
+  std::vector<RejectedFleet> rejected;  ///< would not be run
   int replications = 0;
+  int drawn_fleets = 0, draw_replications = 0;  ///< fleets that only drawn prices make, the last of the rows
+  /// Simulations of the whole study, whatever the shard.
+  [[nodiscard]] std::int64_t total() const {
+    const auto all = static_cast<std::int64_t>(rows.size());
+    return (all - drawn_fleets) * replications + std::int64_t{drawn_fleets} * draw_replications;
+  }
 };
 /// Of the shard of `options` only.
 [[nodiscard]] StudyPlan plan_study(const Scenario& base, const CandidateSource& candidates,
@@ -186,9 +209,10 @@ struct StudyPlan {
 
 /// What one shard did; its rows are in the store.
 struct ShardResult {
-  std::int64_t total = 0;      ///< simulations of the whole study
-  std::int64_t wanted = 0;     ///< of this shard
-  std::int64_t simulated = 0;  ///< now; the rest was stored before
+  std::int64_t total = 0;                       ///< simulations of the whole study
+  std::int64_t wanted = 0;                      ///< of this shard
+  std::int64_t simulated = 0;                   ///< now; the rest was stored before
+  int drawn_fleets = 0, draw_replications = 0;  ///< in `total`: fleets that only drawn prices make
 };
 /// As run_study, without a verdict.
 [[nodiscard]] std::optional<ShardResult> run_shard(const Scenario& base, const CandidateSource& candidates,

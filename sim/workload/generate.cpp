@@ -180,7 +180,8 @@ class Generator {
       }
       return levels[static_cast<std::size_t>(l)];
     };
-    Arrivals arrivals(*spec.arrivals, stream("arrivals", spec.name, 0, user));
+    Arrivals arrivals(*spec.arrivals, stream("arrivals", spec.name, 0, user),
+                      scenario_.availability.demand_growth);
     for (Instant at = arrivals.next(end_); at != kNever; at = arrivals.next(end_)) {
       const double size_draw = level(0).gpus.uniform();
       const double wall_draw = level(0).wall.uniform();
@@ -258,6 +259,7 @@ class Generator {
       }
     }
     out.shapes = std::move(shapes_);
+    out.replication = replication_;
     return out;
   }
 

@@ -29,6 +29,8 @@ const char* to_string(SharingRule rule) {
       return "preempt";
     case SharingRule::one_pool:
       return "one-pool";
+    case SharingRule::private_machines:
+      return "private";
   }
   return "";
 }

@@ -44,6 +44,7 @@ struct Workload {
   JobRequests requests;
   JobTruth truth;
   std::vector<JobShape> shapes;
+  std::uint32_t replication = 0;  ///< names the streams of everything else that this replication draws
 };
 
 /// Draws the jobs of one replication up to warm_up + measure + drain. Depends on seed, replication and the

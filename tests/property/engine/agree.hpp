@@ -44,6 +44,22 @@ void must_agree(const EngineInput& input, const Describe& describe_case, std::si
       RC_ASSERT(placed[s].gpus == slow[j].slices[s].gpus);
     }
   }
+  std::vector<twin::Record> spent(slow.size());
+  for (const Attempt& attempt : fast.attempts) {
+    twin::Record& job = spent[index(attempt.job)];
+    job.held += (attempt.end - attempt.start).count();
+    job.kept += attempt.kept.count();
+    job.overhead += attempt.overhead.count();
+    job.lost += attempt.lost.count();
+    ++job.attempts;
+  }
+  for (std::size_t j = 0; j < slow.size(); ++j) {
+    RC_ASSERT(spent[j].attempts == slow[j].attempts);
+    RC_ASSERT(spent[j].held == slow[j].held);
+    RC_ASSERT(spent[j].kept == slow[j].kept);
+    RC_ASSERT(spent[j].overhead == slow[j].overhead);
+    RC_ASSERT(spent[j].lost == slow[j].lost);
+  }
 }
 
 }  // namespace random_case

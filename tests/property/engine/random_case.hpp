@@ -26,8 +26,9 @@ inline Duration seconds(int s) {
 struct Options {
   bool exact_limits = false;  ///< run = limit on every pool
   bool one_pool = false;
-  int shortest = 0;     ///< run time, seconds
-  bool horizon = true;  ///< sometimes a tag window and a stop
+  int shortest = 0;      ///< run time, seconds
+  bool horizon = true;   ///< sometimes a tag window and a stop
+  bool outages = false;  ///< nodes come and go
 };
 
 /// Over the whole range from the first case on: rapidcheck would begin with ranges of one value.
@@ -86,6 +87,28 @@ inline void add_job(Case& c, Instant submit, JobId parent, const Options& option
   t.shape.push_back(static_cast<std::uint16_t>(in(0, 2)));
 }
 
+/// Each node by itself: sometimes it is delivered late, fails and is repaired a few times, retires.
+inline void add_outages(Case& c) {
+  for (const EnginePool& pool : c.input.pools) {
+    for (int n = 0; n < pool.nodes; ++n) {
+      const NodeId node{static_cast<std::uint32_t>(pool.first_node + n)};
+      int at = 0;
+      if (in(0, 3) == 0)
+        c.input.node_events.push_back({Instant(seconds(at += in(0, 20))), node, NodeCause::delivery});
+      for (int k = in(0, 2); k > 0; --k) {
+        c.input.node_events.push_back({Instant(seconds(at += in(0, 25))), node, NodeCause::failure});
+        if (in(0, 9) == 0) break;  // for ever
+        c.input.node_events.push_back({Instant(seconds(at += in(1, 15))), node, NodeCause::repair});
+      }
+      if (in(0, 7) == 0)
+        c.input.node_events.push_back({Instant(seconds(at + in(1, 40))), node, NodeCause::retirement});
+    }
+  }
+  std::sort(c.input.node_events.begin(), c.input.node_events.end());
+  c.input.requeue = in(0, 3) != 0;
+  if (in(0, 1) == 1) c.input.checkpoint = {seconds(in(1, 4)), seconds(in(0, 1))};
+}
+
 /// The pointers of the result's input stay those of `c`.
 inline void fill(Case& c, const Options& options) {
   add_fleet(c, options);
@@ -104,6 +127,7 @@ inline void fill(Case& c, const Options& options) {
   c.input.truth = &c.workload.truth;
   c.input.ties = *rc::gen::element(TieRule::batch, TieRule::end_first, TieRule::submit_first);
   c.input.kill_at_limit = options.exact_limits || in(0, 1) == 1;
+  if (options.outages) add_outages(c);
   if (options.horizon && in(0, 2) == 0) {
     c.input.tag_begin = Instant(seconds(in(0, 10)));
     c.input.tag_end = c.input.tag_begin + seconds(in(0, 20));
@@ -127,6 +151,11 @@ inline std::string describe(const Case& c) {
   }
   text += fmt::format("leaves by class {}\n", fmt::join(c.input.max_leaves, " "));
   text += fmt::format("ratios {}\n", fmt::join(c.input.run_time.one_leaf, " "));
+  for (const NodeEvent& e : c.input.node_events)
+    text += fmt::format("{} s: {} of node {}\n", to_seconds(e.at), to_string(e.cause), index(e.node));
+  text +=
+      fmt::format("checkpoints every {} s for {} s, requeue {}\n", to_seconds(c.input.checkpoint.interval),
+                  to_seconds(c.input.checkpoint.cost), c.input.requeue);
   for (std::size_t j = 0; j < c.workload.requests.size(); ++j) {
     text += fmt::format("job {}: class {}, queue {}, submit {} s, gpus {}, limit {} s, wall {} s, shape {}\n",
                         j, index(c.workload.requests.job_class[j]), index(c.workload.requests.queue[j]),

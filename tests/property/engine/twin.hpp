@@ -21,6 +21,8 @@ struct Record {
   int pool = -1;
   StartReason reason = StartReason::none;
   std::vector<NodeSlice> slices;
+  Count held = 0, kept = 0, overhead = 0, lost = 0;  ///< us, of the attempts that outages ended
+  int attempts = 0;                                  ///< of those
 };
 
 /// The placement rule, on the free GPUs of one pool's nodes.
@@ -124,7 +126,16 @@ class Simulator {
     for (const EnginePool& pool : in_.pools) {
       free_.emplace_back(static_cast<std::size_t>(pool.nodes), pool.gpus_per_node);
     }
+    lasting_ = free_;
+    there_ = free_;
     plans_.resize(in_.pools.size());
+    left_ = in_.truth->wall;
+    for (std::size_t e = in_.node_events.size(); e-- > 0;) {  // the first event of a node decides
+      const NodeEvent& event = in_.node_events[e];
+      const bool missing = event.cause == NodeCause::repair || event.cause == NodeCause::delivery;
+      const auto [pool, n] = place(event.node);
+      there_[pool][n] = free_[pool][n] = missing ? 0 : in_.pools[pool].gpus_per_node;
+    }
     tagged_.assign(jobs_.size(), false);
     times_out_.assign(jobs_.size(), false);
     for (std::size_t j = 0; j < jobs_.size(); ++j) {
@@ -137,6 +148,8 @@ class Simulator {
       Instant next = Instant::max();
       for (const auto& e : submits_) next = std::min(next, e.first);
       for (const auto& e : ends_) next = std::min(next, std::get<0>(e));
+      if ((next != Instant::max() || !waiting_.empty()) && next_node_event_ < in_.node_events.size())
+        next = std::min(next, in_.node_events[next_node_event_].at);
       if (next == Instant::max() || next > in_.stop || (next >= in_.tag_end && open_ == 0)) break;
       now_ = next;
       instant();
@@ -194,7 +207,114 @@ class Simulator {
            std::any_of(ends_.begin(), ends_.end(), [&](const auto& e) { return std::get<0>(e) == now_; });
   }
 
+  // Nodes ---------------------------------------------------------------------------------------------------
+  std::pair<std::size_t, std::size_t> place(NodeId id) const {
+    std::size_t pool = 0, n = index(id);
+    while (static_cast<int>(n) < in_.pools[pool].first_node ||
+           static_cast<int>(n) >= in_.pools[pool].first_node + in_.pools[pool].nodes)
+      ++pool;
+    return {pool, n - static_cast<std::size_t>(in_.pools[pool].first_node)};
+  }
+  void node_events() {
+    bool any = false;
+    while (next_node_event_ < in_.node_events.size() && in_.node_events[next_node_event_].at == now_) {
+      if (!any) {
+        for (const std::size_t j : take_ends()) finish(j);
+      }
+      any = true;
+      node_event(in_.node_events[next_node_event_++]);
+    }
+    if (any && in_.ties == TieRule::submit_first) pass();
+  }
+  void node_event(const NodeEvent& event) {
+    const auto [pool, n] = place(event.node);
+    const int g = in_.pools[pool].gpus_per_node;
+    const bool was_there = there_[pool][n] > 0;
+    const bool is_there = event.cause == NodeCause::repair || event.cause == NodeCause::delivery;
+    if (was_there && !is_there) {
+      std::vector<std::size_t> hit;
+      for (const std::size_t j : running_) {
+        for (const NodeSlice& s : jobs_[j].slices) {
+          if (s.node == event.node) hit.push_back(j);
+        }
+      }
+      for (const std::size_t j : hit) stop(j, event.cause == NodeCause::retirement);
+    }
+    there_[pool][n] = free_[pool][n] = is_there ? g : 0;
+    if (was_there != is_there) {
+      nodes_changed_ = true;
+      plans_[pool].known = false;
+    }
+    if (event.cause != NodeCause::retirement) return;
+    nodes_changed_ = true;
+    plans_[pool].known = false;
+    lasting_[pool][n] = 0;
+    for (const std::size_t j : std::vector<std::size_t>(waiting_)) {
+      if (!is_possible(j)) give_up(j);
+    }
+  }
+  void give_up(std::size_t j) {
+    waiting_.erase(std::find(waiting_.begin(), waiting_.end(), j));
+    jobs_[j].state = JobState::impossible;
+    jobs_[j].end = now_;
+    if (tagged_[j]) --open_;
+  }
+  /// Work and writing in turn, second by second as it were, until the node is gone.
+  void stop(std::size_t j, bool planned) {
+    Record& job = jobs_[j];
+    const Count held = (now_ - job.start).count();
+    Count saved = 0, worked = 0, wrote = 0, written = 0;
+    const Count tau = in_.checkpoint.interval.count(), cost = in_.checkpoint.cost.count();
+    for (Count left = held; left > 0;) {
+      const Count work = tau > 0 ? std::min(left, tau) : left;
+      worked += work;
+      left -= work;
+      if (tau <= 0 || work < tau) break;
+      const Count write = std::min(left, cost);
+      wrote += write;
+      left -= write;
+      if (write < cost) break;
+      saved = worked;
+      written = wrote;
+    }
+    if (planned) saved = worked, written = wrote;
+    const bool again = planned || in_.requeue;
+    if (!again) saved = written = 0;
+    job.held += held;
+    job.kept += saved;
+    job.overhead += written;
+    job.lost += held - saved - written;
+    ++job.attempts;
+    for (const NodeSlice& s : job.slices) free_[job.pool][node(job.pool, s)] += s.gpus;
+    plans_[job.pool].known = false;
+    running_.erase(std::find(running_.begin(), running_.end(), j));
+    ends_.erase(
+        std::remove_if(ends_.begin(), ends_.end(), [&](const auto& e) { return std::get<2>(e) == j; }),
+        ends_.end());
+    if (!again) {
+      job.end = now_;
+      job.state = JobState::node_fail;
+      if (tagged_[j]) --open_;
+      return;
+    }
+    left_[j] -= std::min(left_[j], Duration(static_cast<Count>(static_cast<double>(saved) / ratio_[j])));
+    job.start = kNever;
+    job.state = JobState::pending;
+    job.pool = -1;
+    job.reason = StartReason::none;
+    job.slices.clear();
+    waiting_.push_back(j);
+    std::sort(waiting_.begin(), waiting_.end(),
+              [&](std::size_t a, std::size_t b) { return arrived_[a] < arrived_[b]; });
+    if (!is_possible(j)) give_up(j);
+  }
+  /// Whether the nodes that are there could hold it if nothing else ran.
+  bool could_hold(std::size_t j, std::size_t pool) const {
+    return choose(in_.pools[pool], there_[pool], gpus(j), leaves(j)).has_value();
+  }
+
   void instant() {
+    node_events();
     if (in_.ties == TieRule::batch) {
       do {
         for (const std::size_t j : take_ends()) finish(j);
@@ -243,15 +363,20 @@ class Simulator {
       tagged_[j] = true;
       ++open_;
     }
-    bool possible = false;
-    for (const PoolId p : queue(j).own) possible = possible || can_run(j, index(p));
-    for (const auto& o : queue(j).overflow) possible = possible || may_overflow(j, o);
-    if (!possible) {
+    arrived_[j] = arrivals_++;
+    if (!is_possible(j)) {
       job.state = JobState::impossible;
       if (tagged_[j]) --open_;
       return;
     }
     waiting_.push_back(j);
+  }
+
+  bool is_possible(std::size_t j) const {
+    bool possible = false;
+    for (const PoolId p : queue(j).own) possible = possible || can_run(j, index(p));
+    for (const auto& o : queue(j).overflow) possible = possible || may_overflow(j, o);
+    return possible;
   }
 
   void finish(std::size_t j) {
@@ -283,10 +408,7 @@ class Simulator {
   std::size_t node(int pool, const NodeSlice& s) const { return index(s.node) - in_.pools[pool].first_node; }
   bool can_run(std::size_t j, std::size_t pool) const {
     return in_.run_time.one_leaf[in_.truth->shape[j] * in_.pools.size() + pool] >= 0.0 &&
-           choose(in_.pools[pool],
-                  std::vector<int>(static_cast<std::size_t>(in_.pools[pool].nodes),
-                                   in_.pools[pool].gpus_per_node),
-                  gpus(j), leaves(j));
+           choose(in_.pools[pool], lasting_[pool], gpus(j), leaves(j));
   }
   bool may_overflow(std::size_t j, const EngineQueue::Overflow& o) const {
     return can_run(j, index(o.pool)) && in_.requests->limit[j] <= o.max_limit;
@@ -312,8 +434,13 @@ class Simulator {
     }
     const auto& table = crosses ? in_.run_time.several_leaves : in_.run_time.one_leaf;
     const double ratio = table[in_.truth->shape[j] * in_.pools.size() + pool];
-    const Duration run(
-        static_cast<Count>(std::floor(static_cast<double>(in_.truth->wall[j].count()) * ratio + 0.5)));
+    ratio_[j] = ratio;
+    Duration run(static_cast<Count>(std::floor(static_cast<double>(left_[j].count()) * ratio + 0.5)));
+    if (in_.checkpoint.interval > Duration::zero()) {
+      const Duration work = run;
+      for (Duration at = in_.checkpoint.interval; at < work; at += in_.checkpoint.interval)
+        run += in_.checkpoint.cost;
+    }
     times_out_[j] = in_.kill_at_limit && run > in_.requests->limit[j];
     order_of_[j] = order_++;
     ends_.emplace_back(now_ + (times_out_[j] ? in_.requests->limit[j] : run), order_of_[j], j);
@@ -343,7 +470,7 @@ class Simulator {
       }
       if (choose(in_.pools[pool], free, size, most_leaves)) return {at, free};
     }
-    throw std::logic_error("a job waits that no empty pool could start");
+    throw std::logic_error("a reservation for a job that the nodes that are there could not hold");
   }
 
   bool try_start(std::size_t j, std::size_t pool, StartReason open, StartReason tested) {
@@ -404,7 +531,7 @@ class Simulator {
       bool started = false, wants = false;
       for (const PoolId p : in_.queues[q].own) {
         if (started || !can_run(j, index(p))) continue;
-        wants = wants || !plans_[index(p)].reserved;
+        wants = wants || (!plans_[index(p)].reserved && could_hold(j, index(p)));
         started = try_start(j, index(p), blocked ? StartReason::backfill : StartReason::head,
                             StartReason::backfill);
       }
@@ -414,7 +541,7 @@ class Simulator {
       int best = -1;
       Instant first = Instant::max();
       for (const PoolId p : in_.queues[q].own) {
-        if (!can_run(j, index(p)) || plans_[index(p)].reserved) continue;
+        if (!can_run(j, index(p)) || plans_[index(p)].reserved || !could_hold(j, index(p))) continue;
         const Instant at = look_ahead(index(p), gpus(j), leaves(j)).first;
         if (at < first) {
           first = at;
@@ -437,7 +564,7 @@ class Simulator {
         bool started = false, eligible = false;
         for (const PoolId p : in_.queues[q].own) {
           if (started || !can_run(j, index(p))) continue;
-          eligible = true;
+          eligible = eligible || could_hold(j, index(p));
           if (const auto placement = fits(j, index(p))) {
             start(j, index(p), *placement, StartReason::head);
             started = true;
@@ -455,7 +582,7 @@ class Simulator {
         bool started = false, eligible = false;
         for (const auto& o : in_.queues[q].overflow) {
           if (started || !may_overflow(j, o)) continue;
-          eligible = true;
+          eligible = eligible || could_hold(j, index(o.pool));
           if (wanted[index(o.pool)]) continue;
           if (const auto placement = fits(j, index(o.pool))) {
             start(j, index(o.pool), *placement, StartReason::overflow);
@@ -476,6 +603,10 @@ class Simulator {
       if (jobs_[j].pool != static_cast<int>(pool)) continue;
       const Instant end = jobs_[j].start + length(j);
       out.push_back({now_, end < now_ ? now_ + Duration(1) : end, jobs_[j].slices});
+    }
+    for (std::size_t n = 0; n < there_[pool].size(); ++n) {  // nobody knows when a missing node comes
+      const NodeId id{static_cast<std::uint32_t>(static_cast<std::size_t>(in_.pools[pool].first_node) + n)};
+      if (there_[pool][n] == 0) out.push_back({now_, Instant::max(), {{id, in_.pools[pool].gpus_per_node}}});
     }
     for (const auto& [j, promise] : promises_) {
       if (promise.pool == pool && j != without) out.push_back(promise.hold);
@@ -562,6 +693,8 @@ class Simulator {
   }
 
   void conservative() {
+    if (nodes_changed_) promises_.clear();
+    nodes_changed_ = false;
     const auto order = in_queue_order();
     bool broken = false;
     for (const std::size_t j : running_) broken = broken || jobs_[j].start + length(j) < now_;
@@ -658,6 +791,13 @@ class Simulator {
   const EngineInput& in_;
   std::vector<Record> jobs_;
   std::vector<std::vector<int>> free_;
+  std::vector<std::vector<int>> there_, lasting_;  ///< GPUs of nodes that are there, that have not retired
+  std::vector<Duration> left_;                     ///< wall time that no checkpoint has saved
+  std::map<std::size_t, double> ratio_;            ///< of the last start
+  std::map<std::size_t, int> arrived_;
+  int arrivals_ = 0;
+  std::size_t next_node_event_ = 0;
+  bool nodes_changed_ = false;
   std::vector<Plan> plans_;
   std::vector<bool> tagged_, times_out_;
   std::vector<std::pair<Instant, std::size_t>> submits_;

@@ -64,7 +64,7 @@ TEST_CASE("Slurm's durations are read as Slurm reads them") {
 }
 
 TEST_CASE("A bare number is refused with an example") {
-  CHECK(message(parse_duration("90")) == "'90' has no unit | write '90 s' or '90 h'");
+  CHECK(message(parse_duration("90")) == "'90' has no unit | write '90 s', '90 min' or '90 h'");
   CHECK(message(parse_money("300000")) == "'300000' has no unit | write '300000 USD'");
   CHECK(message(parse_power("12")) == "'12' has no unit | write '12 W' or '12 kW'");
   CHECK(message(parse_energy_price("0.12")) == "'0.12' has no unit | write '0.12 USD/kWh'");
