@@ -178,7 +178,7 @@ void key_figures(const Dossier& d, std::vector<Block>& out) {
 
 std::string rule_line(const StudyResult& study) {
   std::string status = "not judged";
-  if (study.pool_names.size() != 2) return sentence(study.verdict);
+  if (study.bought_pools() != 2) return sentence(study.verdict);
   if (study.rule_status == "holds") status = "holds here";
   if (study.rule_status == "refuted") status = "does not hold here";
   if (study.rule_status == "undecided") status = "undecided";

@@ -52,7 +52,7 @@ std::string caption_over_k(const StudyResult& study) {
                   ? 1
                   : 0;
   }
-  if (study.pool_names.size() != 2) return "Best fleets by sharing rule and k";
+  if (study.bought_pools() != 2) return "Best fleets by sharing rule and k";
   if (answered == 0) return "No combination of sharing rule and k has a fleet that meets every requirement";
   if (inside == 0) {
     return fmt::format(
@@ -104,7 +104,7 @@ Table over_k(const Dossier& d) {
 std::vector<std::string> rule_lines(const Dossier& d) {
   const StudyResult& study = d.study;
   std::vector<std::string> lines;
-  if (study.pool_names.size() != 2) return lines;  // the rule speaks of two pools
+  if (study.bought_pools() != 2) return lines;  // the rule speaks of two pools
   const BestSet* set = own_best_set(d);
   if (study.first_order_share > 0.0) {
     std::string line = bold("First order:") +

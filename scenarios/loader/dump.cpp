@@ -211,6 +211,11 @@ void write_workload(Writer& w, const Scenario& s) {
 void write_study(Writer& w, const Scenario& s) {
   w.open(0, "study");
   w.line(1, "candidates", word_of(candidate_words(), s.study.candidates));
+  if (!s.study.alternatives.empty()) {
+    std::vector<std::string> words;
+    for (const Alternative one : s.study.alternatives) words.emplace_back(to_string(one));
+    w.line(1, "alternatives", fmt::format("[{}]", fmt::join(words, ", ")));
+  }
   w.line(1, "objective",
          fmt::format("{{time_to_result: {{prototypes_per_result: {}}}}}", s.study.prototypes_per_result));
   if (s.study.constraints.empty()) {

@@ -1,6 +1,7 @@
 // fleet.existing: nodes that the lab owns already become pools behind those that are bought.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <chrono>
 
@@ -88,6 +89,38 @@ void read_existing(const Reader& list, Draft& draft) {
     draft.pools.push_back(pool.name);
     draft.scenario.pools.push_back(pool);
   }
+}
+
+void read_alternatives(Reader& study, Draft& draft) {
+  const auto list = study.find("alternatives");
+  if (!list) return;
+  auto& all = draft.scenario.study.alternatives;
+  for (const Reader& item : list->items()) {
+    const auto one = item.word(alternative_words());
+    if (!one) continue;
+    if (std::find(all.begin(), all.end(), *one) != all.end())
+      item.error(fmt::format("'{}' is listed twice", item.raw()));
+    all.push_back(*one);
+  }
+  if (all.empty()) return;
+  // Doing nothing is what every other choice is measured against.
+  if (std::find(all.begin(), all.end(), Alternative::keep) == all.end()) all.push_back(Alternative::keep);
+  std::sort(all.begin(), all.end());
+  const auto& pools = draft.scenario.pools;
+  const std::size_t bought = bought_pools(draft.scenario);
+  if (bought == pools.size()) {
+    list->error_at_key("there are no existing nodes to keep, to add to or to replace",
+                       "list them under fleet.existing, or leave 'alternatives' out");
+  }
+  if (draft.scenario.study.price_draws > 0)
+    list->error_at_key("drawn prices are not built for a study of alternatives",
+                       "leave 'price_draws' out, or study one alternative at a time");
+  const bool replaces = std::find(all.begin(), all.end(), Alternative::replace) != all.end();
+  for (std::size_t i = bought; replaces && i < pools.size(); ++i)
+    if (!pools[i].resale)
+      list->error(
+          fmt::format("'replace' sells the nodes '{}', and nothing says what they bring", pools[i].name),
+          "give them 'resale: ... USD' under fleet.existing; 0 USD where they are scrapped");
 }
 
 std::string existing_text(const Scenario& scenario) {

@@ -287,6 +287,7 @@ void study_keys(Keys& k) {
   k.push_back(key("study.candidates", K::word, "which fleets", "maximal-fleets")
                   .one_of(spelled(candidate_words()))
                   .otherwise("maximal-fleets"));
+  alternative_keys(k);
   k.push_back(key("study.objective", K::section, "what the best fleet has least of"));
   k.push_back(key("study.objective.time_to_result", K::section,
                   "k mean prototypes and one mean scale-up, one after the other")

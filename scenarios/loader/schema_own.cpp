@@ -37,6 +37,14 @@ void existing_keys(std::vector<SchemaKey>& k) {
                   .in(between(Money{}, kDearestNode)));
 }
 
+void alternative_keys(std::vector<SchemaKey>& k) {
+  k.push_back(key("study.alternatives", K::list,
+                  "uses of the nodes that are there, side by side; 'keep' (doing nothing) is always one"));
+  k.push_back(key("study.alternatives[]", K::word,
+                  "keep: buy nothing; add: buy beside them; replace: sell them and buy", "add")
+                  .one_of({"keep", "add", "replace"}));
+}
+
 void rent_keys(std::vector<SchemaKey>& k) {
   const std::string r = "economics.rent";
   k.push_back(key(r, K::section, "what the bought GPUs are compared with: as much work in a cloud"));

@@ -7,7 +7,8 @@
 
 namespace fleetsim {
 
-void existing_keys(std::vector<SchemaKey>& keys);  ///< fleet.existing
-void rent_keys(std::vector<SchemaKey>& keys);      ///< economics.rent
+void existing_keys(std::vector<SchemaKey>& keys);     ///< fleet.existing
+void alternative_keys(std::vector<SchemaKey>& keys);  ///< study.alternatives
+void rent_keys(std::vector<SchemaKey>& keys);         ///< economics.rent
 
 }  // namespace fleetsim

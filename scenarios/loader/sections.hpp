@@ -63,6 +63,7 @@ void tell_dates(Draft& draft);
 /// `2018-11` or `2018-11-30`; the text orders dates of one length. Anything else is reported.
 [[nodiscard]] std::optional<std::string> read_date(const Reader& reader);
 void read_existing(const Reader& list, Draft& draft);  ///< fleet.existing, behind the pools that are bought
+void read_alternatives(Reader& study, Draft& draft);   ///< study.alternatives
 void read_rent(Reader& economics, Draft& draft);       ///< economics.rent
 /// `  rent:` and what stands below it, for the canonical dump.
 [[nodiscard]] std::string rent_text(const RentSpec& rent);
@@ -127,6 +128,7 @@ struct MetricMeaning {
 [[nodiscard]] const Words<CandidateRule>& candidate_words();
 [[nodiscard]] const Words<SearchKind>& search_words();
 [[nodiscard]] const Words<RentTerms>& rent_words();
+[[nodiscard]] const Words<Alternative>& alternative_words();
 [[nodiscard]] const Words<RoomKind>& room_words();
 [[nodiscard]] const Words<bool>& idle_words();  ///< idles, switched-off; true: off
 [[nodiscard]] const Words<bool>& yes_no_words();

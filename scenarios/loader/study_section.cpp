@@ -203,6 +203,7 @@ void read_study(Reader& file, Draft& draft) {
     draft.later("study.search", "every candidate gets all its replications; rounds are not built yet");
   if (const auto v = study->ratio("indifference")) spec.indifference = *v;
   if (const auto v = study->integer("price_draws")) spec.price_draws = static_cast<int>(*v);
+  read_alternatives(*study, draft);
   if (const auto v = study->integer("draw_replications")) spec.draw_replications = static_cast<int>(*v);
   study->finish();
 }

@@ -56,6 +56,12 @@ const Words<ArrivalProfile>& profile_words() {
   return words;
 }
 
+const Words<Alternative>& alternative_words() {
+  static const Words<Alternative> words = {
+      {"keep", Alternative::keep}, {"add", Alternative::add}, {"replace", Alternative::replace}};
+  return words;
+}
+
 const Words<bool>& idle_words() {
   static const Words<bool> words = {{"idles", false}, {"switched-off", true}};
   return words;

@@ -118,6 +118,7 @@ Scenario studied_scenario(const Scenario& scenario) {
   neutral.study = StudySpec{};
   neutral.advice = AdviceSpec{};
   neutral.study.candidates = scenario.study.candidates;
+  neutral.study.alternatives = scenario.study.alternatives;
   neutral.time.replications = 1;
   return neutral;
 }

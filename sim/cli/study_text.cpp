@@ -10,6 +10,7 @@
 #include "sim/cli/pooling_text.hpp"
 #include "sim/cli/table.hpp"
 #include "sim/economics/economics.hpp"
+#include "sim/study/alternatives.hpp"
 #include "sim/study/verdict.hpp"
 
 namespace fleetsim::cli {
@@ -191,6 +192,8 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
         "a lower "
         "bound\n",
         unpriced, counted(static_cast<long long>(study.candidates.size()), "candidate"));
+  if (!study.alternatives.empty()) text += "\nThe nodes that are there already\n";
+  for (const AlternativeRow& row : study.alternatives) text += "  " + in_words(row) + "\n";
   text += "\nVerdict: " + study.verdict + "\n";
   const Recommendation r = recommend(base, study);
   if (r.candidate >= 0) {

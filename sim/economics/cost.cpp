@@ -11,7 +11,7 @@ namespace {
 
 /// In the order in which they are printed. A new line is a file of its own and one word here.
 constexpr std::optional<CostLine> (*kRunning[])(const CostInput&) = {
-    electricity_line, colocation_line, staff_line, support_line, rent_line, resale_line};
+    sale_line, electricity_line, colocation_line, staff_line, support_line, rent_line, resale_line};
 
 bool has_estimate(const Bill& bill) {
   return std::any_of(bill.lines.begin(), bill.lines.end(),

@@ -15,6 +15,7 @@ struct CostInput {
 };
 
 // Nothing where the fleet or the scenario gives no cause for the line.
+[[nodiscard]] std::optional<CostLine> sale_line(const CostInput& in);  ///< proceeds()
 [[nodiscard]] std::optional<CostLine> electricity_line(const CostInput& in);
 [[nodiscard]] std::optional<CostLine> colocation_line(const CostInput& in);
 [[nodiscard]] std::optional<CostLine> staff_line(const CostInput& in);

@@ -50,6 +50,9 @@ struct Bill {
 /// Whether the fleet has nodes, all of them rented.
 [[nodiscard]] bool all_rented(const Scenario& scenario);
 
+/// What the existing nodes that this fleet replaces bring: resale value x nodes sold.
+[[nodiscard]] Money proceeds(const Scenario& scenario);
+
 /// One cost line over the years, e.g. Electricity.
 struct CostLine {
   std::string item;
@@ -67,11 +70,11 @@ struct CostTable {
 /// Hours that a year of operation has in every cost, energy and GPU-hour figure (365 days).
 inline constexpr int kHoursPerYear = 8760;
 
-/// The purchase and its charges in year 1; in every year what running the fleet costs: electricity at the
-/// meter, colocation, staff, support and repair, and the rent of rented nodes; in the last year what a sale
-/// of the nodes brings, below 0 (cost_lines.hpp). Lines that the scenario does not ask for are not there. Not
-/// discounted; see present_cost(). `mean_it_power`: mean electric power of the fleet in the run
-/// (mean_power()).
+/// The purchase and its charges in year 1, less what replaced nodes bring; in every year what running the
+/// fleet costs: electricity at the meter, colocation, staff, support and repair, and the rent of rented
+/// nodes; in the last year what a sale of the nodes brings, below 0 (cost_lines.hpp). Lines that the scenario
+/// does not ask for are not there. Not discounted; see present_cost(). `mean_it_power`: mean electric power
+/// of the fleet in the run (mean_power()).
 [[nodiscard]] CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power,
                                      int years);
 /// Over the years of the scenario, economics.years.

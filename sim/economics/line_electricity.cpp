@@ -11,9 +11,10 @@ namespace {
 
 bool power_is_estimated(const Scenario& scenario) {
   return std::any_of(scenario.pools.begin(), scenario.pools.end(), [](const NodePool& pool) {
+    const bool idles = !pool.off_when_idle && (pool.node.base_power_idle.from.estimate ||
+                                               pool.node.gpu.idle_power_share.from.estimate);
     return pool.count > 0 &&
-           (pool.node.base_power_idle.from.estimate || pool.node.base_power_load.from.estimate ||
-            pool.node.gpu.idle_power_share.from.estimate || pool.node.gpu.board_power.from.estimate);
+           (idles || pool.node.base_power_load.from.estimate || pool.node.gpu.board_power.from.estimate);
   });
 }
 

@@ -37,10 +37,10 @@ struct Owning {
   Money capex, electricity, opex;
 };
 
-/// One year as the cost table has it. The second year holds no purchase, so it is what a year of operation
-/// costs, and the first year's excess over it is what is paid before.
+/// One year as the cost table has it. The second of three years holds neither purchase nor resale, so it is
+/// what a year of operation costs, and the first year's excess over it is what is paid before.
 Owning owning(const Scenario& alone, const Bill& bill, double utilisation) {
-  const CostTable table = cost_by_year(alone, bill, power_at(alone, utilisation), 2);
+  const CostTable table = cost_by_year(alone, bill, power_at(alone, utilisation), 3);
   Owning own;
   own.opex = table.total_by_year[1];
   own.capex = table.total_by_year[0] - own.opex;
@@ -137,7 +137,7 @@ OwnOrRent own_or_rent(const Scenario& scenario, double utilisation) {
   result.break_even_use.push_back(use_over(result, idle, busy, kDaysPerYear));
   if (result.horizon_years > 1)
     result.break_even_use.push_back(use_over(result, idle, busy, result.horizon_years * kDaysPerYear));
-  result.own_horizon = own.capex + own.opex * result.horizon_years;
+  result.own_horizon = cost_by_year(alone, bill, power_at(alone, utilisation), result.horizon_years).total;
   result.rent_horizon = usd(rent_day * kDaysPerYear * result.horizon_years);
   return result;
 }

@@ -131,6 +131,13 @@ void fields(A& a, In<A, BestSet>& x) {
   a("undecided", x.undecided), a("differences", x.differences);
 }
 template <class A>
+void fields(A& a, In<A, AlternativeRow>& x) {
+  a("alternative", x.alternative), a("fleet", x.fleet), a("candidate", x.candidate), a("fleets", x.fleets);
+  a("feasible", x.feasible), a("reasons", x.reasons), a("hours", x.hours);
+  a("results_per_week", x.results_per_week), a("purchase_usd", x.purchase), a("sale_usd", x.sale);
+  a("three_year_cost_usd", x.three_year_cost);
+}
+template <class A>
 void fields(A& a, In<A, RejectedFleet>& x) {
   a("fleet", x.label), a("counts", x.counts), a("share", x.share), a("reason", x.reason);
 }
@@ -143,6 +150,8 @@ void fields(A& a, In<A, StudyResult>& x) {
       a("first_order_share", x.first_order_share);
   a("rule_status", x.rule_status), a("s_low", x.s_low), a("s_high", x.s_high);
   a("loss_percent", x.loss_percent), a("verdict", x.verdict), a("rejected", x.rejected);
+  a.extra("existing_pools", x.existing_pools, x.existing_pools == 0);
+  a.extra("alternatives", x.alternatives, x.alternatives.empty());
 }
 template <class A>
 void fields(A& a, In<A, Dossier>& x) {
@@ -170,6 +179,11 @@ class Writer {
   template <class T>
   void operator()(const char* key, const T& value) {
     object_[key] = encode(value);
+  }
+  /// What only some scenarios have; left out where it says nothing.
+  template <class T>
+  void extra(const char* key, const T& value, bool nothing) {
+    if (!nothing) (*this)(key, value);
   }
   /// A 64-bit hash as text: readers in other languages hold numbers in doubles.
   void hex(const char* key, std::uint64_t value) { object_[key] = fmt::format("{:016x}", value); }
@@ -225,6 +239,10 @@ class Reader {
   template <class T>
   void operator()(const char* key, T& value) {
     decode(member(key), value, path_ + '.' + key);
+  }
+  template <class T>
+  void extra(const char* key, T& value, bool) {
+    if (object_.contains(key)) (*this)(key, value);
   }
   void hex(const char* key, std::uint64_t& value) {
     std::string text;

@@ -25,6 +25,20 @@ Json labels(const StudyResult& study, const std::vector<int>& candidates) {
   return j;
 }
 
+Json to_json(const AlternativeRow& row) {
+  return {{"alternative", row.alternative},
+          {"fleet", row.fleet},
+          {"fleets", row.fleets},
+          {"feasible", row.feasible},
+          {"reasons", row.reasons},
+          {"hours", row.hours.n > 0 ? summary_json(row.hours) : Json(nullptr)},
+          {"results_per_week", row.results_per_week},
+          {"cost",
+           {{"capex_usd", to_usd(row.purchase)},
+            {"sale_usd", to_usd(row.sale)},
+            {"three_year_usd", to_usd(row.three_year_cost)}}}};
+}
+
 Json to_json(const CandidateResult& c) {
   Json classes = Json::object(), objective = Json::array();
   for (const ClassSummary& s : c.classes) classes[s.name] = summary_json(s.metrics);
@@ -261,6 +275,7 @@ std::string study_json(const Scenario& base, const StudyResult& study, const Stu
             {"candidates", std::move(candidates)},
             {"rejected", std::move(rejected)},
             {"pools", study.pool_names}};
+  for (const AlternativeRow& row : study.alternatives) j["alternatives"].push_back(to_json(row));
   if (study.prices) j["price_robustness"] = prices_json(*study.prices);
   if (study.pooling) j["pooling"] = pooling_json(*study.pooling);
   if (!header.dossier.empty()) j["dossier"] = Json::parse(header.dossier);

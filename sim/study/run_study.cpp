@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "sim/study/alternatives.hpp"
 #include "sim/study/errors.hpp"
 #include "sim/study/judge_prices.hpp"
 #include "sim/study/price_plan.hpp"
@@ -257,6 +258,7 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
   study.ks = objective_ks(base);
   study.replications = base.time.replications;
   for (const NodePool& pool : base.pools) study.pool_names.push_back(pool.name);
+  study.existing_pools = static_cast<int>(base.pools.size() - bought_pools(base));
   study.scale_pool = base.pools[index(scale_pool(base))].name;
   study.demand = offered_load(base);
   study.indifference = base.study.indifference;
@@ -296,6 +298,7 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
   select_all(study, hours, base.study.indifference);
   if (base.study.candidates == CandidateRule::pool_sizes) study.pooling = compare_pools(study, p95_s);
   conclude(base, study);
+  study.alternatives = side_by_side(base, study);
   if (!prices) return study;
 
   std::vector<SimulatedFleet> fleets;

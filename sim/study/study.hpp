@@ -90,6 +90,21 @@ struct CandidateResult {
   std::map<std::string, std::int64_t> states;  ///< over all replications
   std::uint64_t replay_hash = 0;               ///< over all replications in order
   std::vector<std::string> broken_laws;        ///< conservation laws that failed, each with its replication
+  std::optional<Alternative> alternative;      ///< of a study of alternatives
+  Money sale;                                  ///< what replaced nodes brought
+};
+
+/// One alternative for the nodes that are there: the fleet that stands for it, see side_by_side().
+struct AlternativeRow {
+  std::string alternative;  ///< keep, add, replace
+  std::string fleet;        ///< label of the fleet; empty: the money buys none
+  int candidate = -1;       ///< index into candidates, or -1
+  int fleets = 0;           ///< that the alternative has
+  bool feasible = false;
+  std::vector<std::string> reasons;
+  Summary hours;  ///< time to a result at the scenario's k; n = 0: none can be given
+  double results_per_week = 0.0;
+  Money purchase, sale, three_year_cost;  ///< the last less the sale
 };
 
 /// Candidates whose adjusted interval of the paired difference to the best lies below the indifference zone,
@@ -121,12 +136,17 @@ struct StudyResult {
   double band_low = 0.20, band_high = 0.34;  ///< the rule's band of the scale share
   double first_order_share = 0.0;            ///< share = s
   std::string rule_status;  ///< holds | refuted | undecided, for the scenario's own sharing rule and k
-  double s_low = 0.0, s_high = 0.0;       ///< s for which the first-order line lies in the band
-  Summary loss_percent;                   ///< of the best fleet inside the band against the best fleet
-  std::string verdict;                    ///< one sentence
-  std::vector<RejectedFleet> rejected;    ///< fleets that were not simulated, with the reason
-  std::optional<PriceRobustness> prices;  ///< empty: no price draws were asked for
-  std::optional<Pooling> pooling;         ///< of `study.candidates: pool-sizes` alone
+  double s_low = 0.0, s_high = 0.0;          ///< s for which the first-order line lies in the band
+  Summary loss_percent;                      ///< of the best fleet inside the band against the best fleet
+  std::string verdict;                       ///< one sentence
+  std::vector<RejectedFleet> rejected;       ///< fleets that were not simulated, with the reason
+  std::optional<PriceRobustness> prices;     ///< empty: no price draws were asked for
+  std::optional<Pooling> pooling;            ///< of `study.candidates: pool-sizes` alone
+  int existing_pools = 0;                    ///< the last of the pools: nodes that are there already
+  std::vector<AlternativeRow> alternatives;  ///< empty where the scenario names none
+  [[nodiscard]] std::size_t bought_pools() const {
+    return pool_names.size() - static_cast<std::size_t>(existing_pools);
+  }
 };
 
 struct StudyProgress {

@@ -68,6 +68,7 @@ void money(const Scenario& scenario, CandidateResult& result) {
   const Bill bill = bill_of_materials(scenario);
   result.capex = purchase_money(scenario, bill);
   if (scenario.budget > Money{}) result.unspent = scenario.budget - result.capex;
+  result.sale = proceeds(scenario);
   result.unpriced = bill.unpriced;
   if (!scenario.pools.empty() && bill.node_money > Money{}) {
     const PoolId scale = scale_pool(scenario);
@@ -157,6 +158,7 @@ CandidateResult summarise_candidate(const Scenario& scenario, const std::vector<
   result.sharing = scenario.scheduler.sharing;
   for (const NodePool& pool : scenario.pools) result.counts.push_back(pool.count);
   result.label = fleet_label(scenario);
+  result.alternative = scenario.alternative;
   result.metrics = summarise_sets(runs, [](const Metrics& m) { return &m.all; });
   // A stored run may have been made for another k.
   if (result_chain(scenario)) {

@@ -38,7 +38,7 @@ std::string named(const CandidateResult& c) {
 
 /// The rule splits money between two pools; of any other number it says nothing.
 bool speaks_of(const StudyResult& study) {
-  return study.pool_names.size() == 2;
+  return study.bought_pools() == 2;
 }
 
 const char* status_in_words(const std::string& status) {
@@ -254,7 +254,7 @@ void conclude(const Scenario& base, StudyResult& study) {
                                                : fmt::format(
                                                      "The rule 66-80 / 20-33 splits money between two pools; "
                                                      "this scenario has {}, so it is not judged.",
-                                                     study.pool_names.size());
+                                                     study.bought_pools());
   study.verdict = fmt::format("{} {}{}{}", opening, simulated(base, study, *own, judgement),
                               other_rules(study, *own), refused_in_words(study));
 }
