@@ -13,6 +13,13 @@ const Words<bool>& yes_no_words() {
 
 namespace {
 
+/// The words of the questions, or true and false as everywhere else.
+std::optional<bool> yes_or_no(const Reader& value) {
+  for (const auto& [word, meaning] : yes_no_words())
+    if (value.is_scalar() && value.raw() == word) return meaning;
+  return value.boolean();
+}
+
 void read_bands(Reader& section, const AdviceTree& tree, AdviceSpec& spec) {
   auto bands = section.find("bands");
   if (!bands || !bands->expect_map()) return;
@@ -54,8 +61,8 @@ void read_advice(Reader& file, Draft& draft) {
   const std::vector<std::string> trees = draft.catalog.advice_names();
   if (const auto i = section->choose("tree", trees, "tree of advice")) spec.tree = trees[*i];
   if (const auto i = section->choose("buyer", buyer_words(), "buyer")) spec.buyer = buyer_words()[*i];
-  spec.cooling_solved = section->word("cooling_solved", yes_no_words());
-  spec.model_parallel = section->word("model_parallel", yes_no_words());
+  spec.cooling_solved = section->at("cooling_solved", yes_or_no);
+  spec.model_parallel = section->at("model_parallel", yes_or_no);
   if (const AdviceTree* tree = draft.catalog.advice(spec.tree)) {
     read_bands(*section, *tree, spec);
   } else {
