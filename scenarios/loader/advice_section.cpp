@@ -24,10 +24,7 @@ void read_bands(Reader& section, const AdviceTree& tree, AdviceSpec& spec) {
   auto bands = section.find("bands");
   if (!bands || !bands->expect_map()) return;
   std::vector<std::string> known;
-  for (const SizeBand& band : tree.bands) {
-    known.push_back(band.name);
-    bands->accept(band.name);
-  }
+  for (const SizeBand& band : tree.bands) known.push_back(band.name);
   for (Reader& entry : bands->entries()) {
     const SizeBand* band = tree.band(entry.name());
     if (band == nullptr) {
@@ -60,7 +57,9 @@ void read_advice(Reader& file, Draft& draft) {
   AdviceSpec& spec = draft.scenario.advice;
   const std::vector<std::string> trees = draft.catalog.advice_names();
   if (const auto i = section->choose("tree", trees, "tree of advice")) spec.tree = trees[*i];
-  if (const auto i = section->choose("buyer", buyer_words(), "buyer")) spec.buyer = buyer_words()[*i];
+  if (const auto i = section->choose("buyer", buyer_words(), "buyer")) {
+    if (buyer_words()[*i] != "lab") spec.buyer = buyer_words()[*i];  // the default stays unsaid
+  }
   spec.cooling_solved = section->at("cooling_solved", yes_or_no);
   spec.model_parallel = section->at("model_parallel", yes_or_no);
   if (const AdviceTree* tree = draft.catalog.advice(spec.tree)) {
