@@ -13,14 +13,18 @@ const Words<bool>& yes_no_words() {
 
 namespace {
 
+/// The words of the questions, or true and false as everywhere else.
+std::optional<bool> yes_or_no(const Reader& value) {
+  for (const auto& [word, meaning] : yes_no_words())
+    if (value.is_scalar() && value.raw() == word) return meaning;
+  return value.boolean();
+}
+
 void read_bands(Reader& section, const AdviceTree& tree, AdviceSpec& spec) {
   auto bands = section.find("bands");
   if (!bands || !bands->expect_map()) return;
   std::vector<std::string> known;
-  for (const SizeBand& band : tree.bands) {
-    known.push_back(band.name);
-    bands->accept(band.name);
-  }
+  for (const SizeBand& band : tree.bands) known.push_back(band.name);
   for (Reader& entry : bands->entries()) {
     const SizeBand* band = tree.band(entry.name());
     if (band == nullptr) {
@@ -53,9 +57,11 @@ void read_advice(Reader& file, Draft& draft) {
   AdviceSpec& spec = draft.scenario.advice;
   const std::vector<std::string> trees = draft.catalog.advice_names();
   if (const auto i = section->choose("tree", trees, "tree of advice")) spec.tree = trees[*i];
-  if (const auto i = section->choose("buyer", buyer_words(), "buyer")) spec.buyer = buyer_words()[*i];
-  spec.cooling_solved = section->word("cooling_solved", yes_no_words());
-  spec.model_parallel = section->word("model_parallel", yes_no_words());
+  if (const auto i = section->choose("buyer", buyer_words(), "buyer")) {
+    if (buyer_words()[*i] != "lab") spec.buyer = buyer_words()[*i];  // the default stays unsaid
+  }
+  spec.cooling_solved = section->at("cooling_solved", yes_or_no);
+  spec.model_parallel = section->at("model_parallel", yes_or_no);
   if (const AdviceTree* tree = draft.catalog.advice(spec.tree)) {
     read_bands(*section, *tree, spec);
   } else {

@@ -236,14 +236,13 @@ void write_study(Writer& w, const Scenario& s) {
 void write_advice(Writer& w, const Scenario& s) {
   const AdviceSpec& a = s.advice;
   const AdviceSpec standard;
-  const auto yes_no_word = [](bool value) { return word_of(yes_no_words(), value); };
   if (a.tree == standard.tree && !a.buyer && !a.cooling_solved && !a.model_parallel && a.bands.empty())
     return;
   w.open(0, "advice");
   if (a.tree != standard.tree) w.line(1, "tree", quoted(a.tree));
   if (a.buyer) w.line(1, "buyer", *a.buyer);
-  if (a.cooling_solved) w.line(1, "cooling_solved", yes_no_word(*a.cooling_solved));
-  if (a.model_parallel) w.line(1, "model_parallel", yes_no_word(*a.model_parallel));
+  if (a.cooling_solved) w.line(1, "cooling_solved", yes_no(*a.cooling_solved));
+  if (a.model_parallel) w.line(1, "model_parallel", yes_no(*a.model_parallel));
   if (a.bands.empty()) return;
   w.open(1, "bands");
   for (const BandEdges& band : a.bands) {

@@ -20,14 +20,12 @@ void advice_keys(std::vector<SchemaKey>& k) {
                   .of("tree of advice")
                   .otherwise("guide-2020"));
   k.push_back(key("advice.buyer", K::word, "who buys", "lab").one_of(buyer_words()).otherwise("lab"));
-  k.push_back(key("advice.cooling_solved", K::word,
+  k.push_back(key("advice.cooling_solved", K::boolean,
                   "whether the cooling of dense nodes is certain; when left out: yes if water cools a pool",
-                  "yes")
-                  .one_of({"yes", "no"}));
-  k.push_back(key("advice.model_parallel", K::word,
+                  "true"));
+  k.push_back(key("advice.model_parallel", K::boolean,
                   "whether models are spread over GPUs; when left out: yes if a job needs more than a node",
-                  "no")
-                  .one_of({"yes", "no"}));
+                  "false"));
   k.push_back(key("advice.bands", K::section, "edges of size bands, instead of the tree's"));
   k.push_back(key("advice.bands.*", K::section, "the band of this name, half-open"));
   k.push_back(key("advice.bands.*.from", K::integer, "first number of GPUs", "128")

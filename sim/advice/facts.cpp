@@ -85,7 +85,7 @@ Answer<bool> model_parallel_of(const Scenario& scenario) {
 AdviceFacts advice_facts(const Scenario& scenario) {
   AdviceFacts facts;
   facts.buyer = scenario.advice.buyer ? Answer<std::string>{*scenario.advice.buyer, "advice.buyer says so"}
-                                      : Answer<std::string>{"lab", "advice.buyer is not given"};
+                                      : Answer<std::string>{"lab", "unless advice.buyer says otherwise"};
   count_gpus(scenario, facts);
   facts.cooling_solved = cooling_of(scenario);
   facts.geforce_barred = licence_of(scenario);

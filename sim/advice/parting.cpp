@@ -21,20 +21,45 @@ bool same_hardware(const AdvisedPart& part, const SimulatedPool& pool) {
   return part.gpu.name == pool.gpu && (part.bare_card || part.machine.gpus == pool.gpus);
 }
 
-/// Shares of all pools that are this part; nothing when the fleets have no such pool.
-struct Held {
-  bool any = false;
-  double low = 0.0, high = 0.0;
-};
-Held held_of(const AdvisedPart& part, const SimulatedBest& best) {
-  Held held;
-  for (const SimulatedPool& pool : best.pools) {
-    if (!same_hardware(part, pool)) continue;
-    held.any = true;
-    held.low += pool.share_low;
-    held.high += pool.share_high;
+/// Places of the pools that are this part; empty when the fleets have no such pool.
+std::vector<std::size_t> pools_of(const AdvisedPart& part, const SimulatedBest& best) {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < best.pools.size(); ++i)
+    if (same_hardware(part, best.pools[i])) all.push_back(i);
+  return all;
+}
+
+double share_in(const std::vector<double>& fleet, const std::vector<std::size_t>& pools) {
+  double sum = 0.0;
+  for (const std::size_t i : pools) sum += i < fleet.size() ? fleet[i] : 0.0;
+  return sum;
+}
+
+/// Whether one of these fleets keeps every range of the option that it can: parts without a pool are left
+/// out.
+bool some_follows(const AdviceOption& option, const SimulatedBest& best,
+                  const std::vector<std::vector<double>>& fleets) {
+  return std::any_of(fleets.begin(), fleets.end(), [&](const std::vector<double>& fleet) {
+    return std::all_of(option.parts.begin(), option.parts.end(), [&](const AdvisedPart& part) {
+      const auto pools = pools_of(part, best);
+      const double share = share_in(fleet, pools);
+      return pools.empty() ||
+             (share <= part.share_high + kShareSlack && share >= part.share_low - kShareSlack);
+    });
+  });
+}
+
+std::string point_of(const AdvisedPart& part, const SimulatedBest& best) {
+  const auto pools = pools_of(part, best);
+  if (pools.empty())
+    return fmt::format("{}: no pool of this scenario has them, so no simulated fleet could", part.short_name);
+  double low = 1.0, high = 0.0;
+  for (const auto& fleet : best.as_good) {
+    low = std::min(low, share_in(fleet, pools));
+    high = std::max(high, share_in(fleet, pools));
   }
-  return held;
+  return fmt::format("{}: {} of the money by the text, {} in the best fleets", part.short_name,
+                     percent(part.share_low, part.share_high), percent(low, high));
 }
 
 struct OptionAnswer {
@@ -44,25 +69,17 @@ struct OptionAnswer {
 
 OptionAnswer compare_option(const AdviceOption& option, const SimulatedBest& best) {
   OptionAnswer answer;
-  bool all_known = true, all_agree = true;
-  for (const AdvisedPart& part : option.parts) {
-    const Held held = held_of(part, best);
-    if (!held.any) {
-      all_known = false;
-      answer.points.push_back(
-          fmt::format("{}: no pool of this scenario has them, so no simulated fleet could", part.short_name));
-      continue;
-    }
-    const bool agrees =
-        held.low <= part.share_high + kShareSlack && held.high >= part.share_low - kShareSlack;
-    all_agree = all_agree && agrees;
-    answer.points.push_back(fmt::format("{}: {} of the money by the text, {} in the best fleets{}",
-                                        part.short_name, percent(part.share_low, part.share_high),
-                                        percent(held.low, held.high), agrees ? "" : " (they part)"));
+  for (const AdvisedPart& part : option.parts) answer.points.push_back(point_of(part, best));
+  const bool all_known = std::none_of(option.parts.begin(), option.parts.end(),
+                                      [&](const AdvisedPart& part) { return pools_of(part, best).empty(); });
+  const bool follows = some_follows(option, best, best.as_good);
+  const bool may_follow = some_follows(option, best, best.undecided);
+  if (!follows && !may_follow) {
+    // Whatever the parts are that no pool has: the others part already.
+    answer.agreement = Agreement::part;
+  } else if (all_known) {
+    answer.agreement = follows ? Agreement::agree : Agreement::undecided;
   }
-  if (all_known) answer.agreement = all_agree ? Agreement::agree : Agreement::part;
-  // A fleet without money for what is advised parts already, whatever the rest.
-  if (!all_known && !all_agree) answer.agreement = Agreement::part;
   return answer;
 }
 
@@ -74,7 +91,8 @@ Compared compare_verdict(const AdviceVerdict& verdict, const std::string& where,
     return std::find_if(answers.begin(), answers.end(),
                         [&](const OptionAnswer& a) { return a.agreement == wanted; });
   };
-  for (const Agreement wanted : {Agreement::agree, Agreement::part, Agreement::untested}) {
+  for (const Agreement wanted :
+       {Agreement::agree, Agreement::undecided, Agreement::part, Agreement::untested}) {
     const auto at = closest(wanted);
     if (at == answers.end()) continue;
     c.agreement = wanted;
@@ -163,8 +181,13 @@ std::string sentence_of(const Parting& p, const SimulatedBest& best) {
     case Agreement::untested:
       return "Not compared: the simulated fleets have none of the hardware that the text names.";
     case Agreement::undecided:
-      return best.label.empty() ? "Not compared: no simulated fleet keeps the study's constraints."
-                                : "Not compared: one replication does not tell which fleet is best.";
+      if (best.label.empty()) return "Not compared: no simulated fleet keeps the study's constraints.";
+      return best.replications < 2
+                 ? "Not compared: one replication does not tell which fleet is best."
+                 : fmt::format(
+                       "Undecided: {} is best and not what the text advises, but a fleet that is may be "
+                       "as good; more replications tell.",
+                       best.label);
     case Agreement::no_simulation:
       break;
   }
@@ -199,9 +222,10 @@ Parting compare(const AdviceTree& tree, const Advice& advice, const SimulatedBes
   }
   p.compared = all_compared(tree, advice, best);
   p.agreement = Agreement::untested;
-  for (const Compared& c : p.compared) {
-    if (c.agreement == Agreement::agree) p.agreement = Agreement::agree;
-    if (c.agreement == Agreement::part && p.agreement == Agreement::untested) p.agreement = Agreement::part;
+  for (const Agreement wanted : {Agreement::part, Agreement::undecided, Agreement::agree}) {
+    if (std::any_of(p.compared.begin(), p.compared.end(),
+                    [&](const Compared& c) { return c.agreement == wanted; }))
+      p.agreement = wanted;
   }
   p.sentence = sentence_of(p, best);
   p.why = reasons(advice, best, prices);

@@ -22,8 +22,10 @@ struct SimulatedBest {
   std::string sharing;
   double k = 30.0;
   int replications = 0;
-  int as_good = 0, undecided = 0;  ///< fleets in the best set, and of those nobody can tell yet
-  int gpus = 0;                    ///< of the best fleet
+  /// Shares of node money by pool, one list a fleet: of the fleets that are as good as the best, and of those
+  /// of which nobody can tell yet.
+  std::vector<std::vector<double>> as_good, undecided;
+  int gpus = 0;  ///< of the best fleet
   std::vector<SimulatedPool> pools;
   double first_order_share = 0.0;  ///< share of the demand's money that the scale-up work takes
   std::string scale_pool;
@@ -35,7 +37,8 @@ enum class Agreement {
   agree,
   part,
   untested,   ///< the fleets that were simulated have none of the hardware that the text names
-  undecided,  ///< one replication, or no fleet qualifies
+  undecided,  ///< only fleets that may or may not be as good follow the text; one replication; no fleet at
+              ///< all
 };
 [[nodiscard]] const char* to_string(
     Agreement agreement);  ///< no-simulation, agree, part, untested, undecided
@@ -65,8 +68,10 @@ struct AdviceBeside {
   Parting parting;
 };
 
-/// Pure. The whole agrees when one of the text's answers does (it may give several), parts when none does and
-/// at least one could be compared.
+/// Pure. An answer of the text agrees when a fleet as good as the best has all its shares within the answer's
+/// ranges, is undecided when only an undecided fleet has, and parts when none has. The whole agrees when one
+/// of the text's answers does (it may give several), parts when at least one could be compared and all of
+/// those part.
 [[nodiscard]] Parting compare(const AdviceTree& tree, const Advice& advice, const SimulatedBest& best,
                               const std::vector<ClassWorkPrices>& prices);
 

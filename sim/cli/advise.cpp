@@ -1,6 +1,7 @@
 // fleetsim advise: the guide's rule, what the simulation says, and where they part.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
@@ -73,6 +74,17 @@ std::optional<AdviseArguments> parse(const Arguments& arguments) {
   return a;
 }
 
+/// Where its study is looked for and kept: out/NAME, or out for a name that is no plain name of a folder.
+fs::path folder_of(const Scenario& scenario) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.';
+  };
+  const std::string& name = scenario.name;
+  const bool usable = !name.empty() && name.front() != '.' && std::all_of(name.begin(), name.end(), plain);
+  return usable ? fs::path("out") / name : fs::path("out");
+}
+
 /// What of a scenario a study's result depends on, for telling whether a study is of this scenario: neither
 /// the questions of advice nor how often and from which seed it was drawn.
 std::string studied_text(Scenario scenario) {
@@ -108,7 +120,7 @@ std::optional<SimulatedBest> simulate(const AdviseArguments& a, const LoadedScen
   const Scenario neutral = studied_scenario(scenario);
   const auto source = candidates_of(neutral);
   if (source->size() == 0) throw UsageError("the budget pays no fleet at all", "raise budget.capital");
-  const fs::path folder = a.out.empty() ? fs::path("out") / scenario.name : fs::path(a.out);
+  const fs::path folder = a.out.empty() ? folder_of(scenario) : fs::path(a.out);
   make_folder(folder);
   StudyOptions options;
   options.threads = a.threads;
@@ -130,7 +142,7 @@ std::optional<SimulatedBest> simulate(const AdviseArguments& a, const LoadedScen
 /// scenario, one that merely lies there is passed over with a word.
 void find_study(const AdviseArguments& a, const LoadedScenario& loaded, AdviceReport& report) {
   std::error_code ignored;
-  fs::path file = a.study.empty() ? fs::path("out") / loaded.scenario.name : fs::path(a.study);
+  fs::path file = a.study.empty() ? folder_of(loaded.scenario) : fs::path(a.study);
   if (fs::is_directory(file, ignored)) file /= "study.json";
   if (a.study.empty() && !fs::exists(file, ignored)) return;
   const Dossier dossier = dossier_in(file);

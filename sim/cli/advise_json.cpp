@@ -104,8 +104,8 @@ Json best_json(const SimulatedBest& best) {
           {"sharing", best.sharing},
           {"k", best.k},
           {"replications", best.replications},
-          {"as_good", best.as_good},
-          {"undecided", best.undecided},
+          {"as_good", best.as_good.size()},
+          {"undecided", best.undecided.size()},
           {"gpus", best.gpus},
           {"pools", std::move(pools)},
           {"verdict", best.verdict}};

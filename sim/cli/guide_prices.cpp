@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <cmath>
 
 #include "sim/base/units.hpp"
 #include "sim/cli/guide_tables.hpp"
@@ -28,11 +28,23 @@ double gain(double over, double base) {
   return 100.0 * (over / base - 1.0);
 }
 
+bool both_measured(const RelativeSpeed& a, const RelativeSpeed& b) {
+  return a.method == SpeedMethod::measured && b.method == SpeedMethod::measured;
+}
+
 /// How the speeds of two cards are known, the weaker of the two.
 std::string speed_note(const RelativeSpeed& a, const RelativeSpeed& b) {
-  return a.method == SpeedMethod::measured && b.method == SpeedMethod::measured
-             ? std::string("measured")
-             : fmt::format("estimated by {}", to_string(std::max(a.method, b.method)));
+  if (both_measured(a, b)) return "measured";
+  return std::max(a.method, b.method) == SpeedMethod::interpolated ? "interpolated" : "by bandwidth";
+}
+
+/// Whether the two were measured with different batches, which a larger memory allows.
+bool unequal_batches(const ModelType& model, const std::string& a, const std::string& b) {
+  const auto batch = [&](const std::string& gpu) {
+    const auto own = model.batch_on.find(gpu);
+    return own == model.batch_on.end() ? model.batch_per_gpu.value : own->second.value;
+  };
+  return std::abs(batch(a) - batch(b)) > 0.5;
 }
 
 /// A machine without its cards, from the node's list of parts.
@@ -97,8 +109,13 @@ GuideTable guide_g7(const Shelf& shelf) {
                   money_text(next.price.value), dated(next.price.from), money_text(before.price.value),
                   dated(before.price.from), money_text(founders.value), dated(founders.from)),
       {}};
+  std::string measured;
   for (const ModelType* model : shelf.models()) {
     const RelativeSpeed fast = relative_speed(*model, next), slow = relative_speed(*model, before);
+    if (both_measured(fast, slow))
+      measured += fmt::format(
+          "{}{} {:+.0f} %{}", measured.empty() ? "" : ", ", model->title, gain(fast.value, slow.value),
+          unequal_batches(*model, next.name, before.name) ? " (each at its own batch)" : "");
     add_row(t, fmt::format("{} ({}, {})", model->title, model->domain, speed_note(fast, slow)), [&] {
       GuideRow row;
       row.model = {gain(fast.value, slow.value), over_list, over_founders};
@@ -108,8 +125,8 @@ GuideTable guide_g7(const Shelf& shelf) {
   t.verdict = fmt::format(
       "the price is {:+.0f} % over the list price of {} and {:+.0f} % over the Founders Edition's {}, not "
       "+15 %; "
-      "the speed is {} more",
-      over_list, money_text(before.price.value), over_founders, money_text(founders.value), range_of(t, 0));
+      "speed where both cards were measured: {}",
+      over_list, money_text(before.price.value), over_founders, money_text(founders.value), measured);
   return t;
 }
 
@@ -137,7 +154,8 @@ GuideTable guide_g7a(const Shelf& shelf) {
     for (const char* name : kRanked) {
       const GpuType& gpu = shelf.gpu(name);
       if (!gpu.priced) {
-        t.omitted.push_back(fmt::format("{}: the catalogue has no price", gpu.title));
+        if (model == models.front())
+          t.omitted.push_back(fmt::format("{}: the catalogue has no price of the card", gpu.title));
         continue;
       }
       const RelativeSpeed speed = relative_speed(*model, gpu);

@@ -39,8 +39,6 @@ SimulatedBest simulated_best(const Scenario& scenario, const StudyResult& study,
   if (set == nullptr || set->best < 0) return best;
   const auto& fleet = study.candidates[static_cast<std::size_t>(set->best)];
   best.label = full_label(fleet);
-  best.as_good = static_cast<int>(set->members.size());
-  best.undecided = static_cast<int>(set->undecided.size());
   for (std::size_t i = 0; i < scenario.pools.size() && i < fleet.counts.size(); ++i) {
     const NodePool& pool = scenario.pools[i];
     best.pools.push_back({pool.name, pool.node.name,
@@ -48,8 +46,12 @@ SimulatedBest simulated_best(const Scenario& scenario, const StudyResult& study,
                           pool.node.gpus, fleet.counts[i], 1.0, 0.0});
     best.gpus += fleet.counts[i] * pool.node.gpus;
   }
-  for (const int member : set->members) {
-    const auto of = shares(scenario, study.candidates[static_cast<std::size_t>(member)].counts);
+  const auto shares_of = [&](int candidate) {
+    return shares(scenario, study.candidates[static_cast<std::size_t>(candidate)].counts);
+  };
+  for (const int member : set->members) best.as_good.push_back(shares_of(member));
+  for (const int one : set->undecided) best.undecided.push_back(shares_of(one));
+  for (const std::vector<double>& of : best.as_good) {
     for (std::size_t i = 0; i < best.pools.size() && i < of.size(); ++i) {
       best.pools[i].share_low = std::min(best.pools[i].share_low, of[i]);
       best.pools[i].share_high = std::max(best.pools[i].share_high, of[i]);

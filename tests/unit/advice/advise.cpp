@@ -47,8 +47,8 @@ TEST_CASE("A size that the text itself does not name is marked as our reading") 
   // An edge that the scenario sets is its own business.
   const AdviceTree moved = with_bands(tree(), {{"large-second", 40, std::nullopt}});
   CHECK_FALSE(advise(moved, facts(51)).own.verdicts[1].stretched);
-  CHECK(rules_at(moved, facts(40)) ==
-        Names{"small"});  // of the first part; the second part's two bands overlap
+  // Of the second part two bands then overlap, and "large" stands first.
+  CHECK(rules_at(moved, facts(40)) == Names{"small", "large"});
 }
 
 TEST_CASE("Of overlapping bands the rule that stands first decides and the other is named") {

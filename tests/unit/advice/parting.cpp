@@ -17,6 +17,7 @@ SimulatedBest best(double low, double high, int gpus = 10) {
   b.gpus = gpus;
   b.pools = {{"proto", "8x-cheap", "8x cheap", "cheap", 8, 9, 1.0 - high, 1.0 - low},
              {"scale", "8x-dear", "8x dear", "dear", 8, 1, low, high}};
+  b.as_good = {{1.0 - low, low}, {1.0 - high, high}};
   b.scale_pool = "scale";
   b.first_order_share = 0.5 * (low + high);
   return b;
@@ -27,12 +28,22 @@ Parting parting_of(const SimulatedBest& b, int gpus = 10) {
   return compare(tree(), a, b, {});
 }
 
-TEST_CASE("They agree when the best fleets' share reaches into the text's band, and part when it does not") {
+TEST_CASE("They agree when a best fleet's share lies in the text's band, and part when it does not") {
   // The text gives 20 to 34 % to the dear cards; half a per cent is within one node.
   CHECK(parting_of(best(0.10, 0.20)).agreement == Agreement::agree);
   CHECK(parting_of(best(0.344, 0.5)).agreement == Agreement::agree);
   CHECK(parting_of(best(0.05, 0.19)).agreement == Agreement::part);
   CHECK(parting_of(best(0.36, 0.5)).agreement == Agreement::part);
+  // Fleets on both sides of the band and none within: no fleet follows the text.
+  CHECK(parting_of(best(0.10, 0.50)).agreement == Agreement::part);
+}
+
+TEST_CASE("A fleet within the band that may or may not be as good leaves it undecided") {
+  SimulatedBest b = best(0.36, 0.5);
+  b.undecided = {{0.73, 0.27}};
+  CHECK(parting_of(b).agreement == Agreement::undecided);
+  b.undecided = {{0.9, 0.1}};
+  CHECK(parting_of(b).agreement == Agreement::part);
 }
 
 TEST_CASE("What no simulated fleet could hold is untested, not a contradiction") {
