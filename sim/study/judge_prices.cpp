@@ -258,13 +258,18 @@ class Scanner {
   [[nodiscard]] Standing standing(const PriceSituation& situation, const Outcome& outcome) const {
     Standing made;
     if (recommended_ < 0) return made;
-    if (!situation.offers(recommended_)) return {true, false, false, "the budget does not pay for it"};
+    const std::string best =
+        outcome.set.best < 0 ? "" : fleets_[static_cast<std::size_t>(outcome.set.best)].label;
+    if (!situation.offers(recommended_))
+      return {true, false, false,
+              best.empty() || !situation.whole
+                  ? "the budget does not pay for it"
+                  : fmt::format("the budget does not pay for it, {} is best", best)};
     if (!situation.whole) return made;
     if (contains(outcome.set.members, recommended_)) return {true, false, true, "in the best set"};
     if (contains(outcome.set.undecided, recommended_)) return {true, true, false, "undecided"};
-    if (outcome.set.best < 0) return {true, false, false, "no fleet keeps all constraints"};
-    return {true, false, false,
-            fmt::format("worse than {}", fleets_[static_cast<std::size_t>(outcome.set.best)].label)};
+    if (best.empty()) return {true, false, false, "no fleet keeps all constraints"};
+    return {true, false, false, fmt::format("worse than {}", best)};
   }
 
   void walk(const std::vector<PriceSegment>& segments, const std::vector<Outcome>& outcomes,
@@ -308,6 +313,7 @@ PriceRobustness judge_prices(const Scenario& base, const StudyResult& study, con
   out.fleets_added = static_cast<int>(plan.extra());
   out.fleets_left_out = static_cast<int>(plan.left_out);
   out.sharing = to_string(base.scheduler.sharing);
+  out.scale_pool = study.scale_pool;
   out.k = base.study.prototypes_per_result;
   out.rule_judged = study.pool_names.size() == 2;
 

@@ -32,21 +32,22 @@ std::vector<Nearest> flips_of(const PriceRobustness& prices, const std::string& 
   return all;
 }
 
-std::string flip_text(const Nearest& n, bool with_result) {
+std::string flip_text(const Nearest& n) {
   const bool above = n.flip->at > n.quantity->value;
-  return fmt::format("{} of {} or {}{}", n.quantity->item, quantity_text(n.quantity->unit, n.flip->at),
-                     above ? "more" : "less", with_result ? fmt::format(" ({})", n.flip->to) : "");
+  return fmt::format("{} of {} or {} ({})", n.quantity->item, quantity_text(n.quantity->unit, n.flip->at),
+                     above ? "more" : "less", n.flip->to);
 }
 
 std::string flips_text(const PriceRobustness& prices, const std::string& what, const std::string& subject) {
   constexpr std::size_t kMost = 2;
   const std::vector<Nearest> all = flips_of(prices, what);
   if (all.empty()) return fmt::format(" No single estimate flips {} within its range.", subject);
-  std::string text;
-  for (std::size_t i = 0; i < std::min(all.size(), kMost); ++i)
-    text += (i == 0 ? "" : i + 1 == std::min(all.size(), kMost) ? " or " : ", ") + flip_text(all[i], true);
-  if (all.size() > kMost) text += fmt::format("; {} more in the table of flips", all.size() - kMost);
-  return fmt::format(" Alone, {} flip{} {}.", text, all.size() == 1 ? "s" : "", subject);
+  std::string text = fmt::format(" It takes {} to flip {}", flip_text(all[0]), subject);
+  for (std::size_t i = 1; i < std::min(all.size(), kMost); ++i)
+    text += fmt::format(", or {}", flip_text(all[i]));
+  if (all.size() > kMost)
+    text += fmt::format(", or one of {} other{}", all.size() - kMost, all.size() == kMost + 1 ? "" : "s");
+  return text + ".";
 }
 
 }  // namespace
@@ -64,9 +65,12 @@ std::string price_clause(const PriceRobustness& prices) {
     text += fmt::format("{} the rule holds in {}, is refuted in {} and undecided in {}",
                         prices.recommended.empty() ? "" : ";", percent(prices.holds), percent(prices.refuted),
                         percent(prices.rule_undecided));
+  if (!std::isnan(prices.best_share.p50))
+    text += fmt::format("; the best fleet of a draw has {} of node money on {} (90 % of draws: {} to {})",
+                        percent(prices.best_share.p50), prices.scale_pool, percent(prices.best_share.p5),
+                        percent(prices.best_share.p95));
   text += ".";
-  if (!prices.recommended.empty())
-    text += flips_text(prices, "fleet", "the recommendation of " + prices.recommended);
+  if (!prices.recommended.empty()) text += flips_text(prices, "fleet", "the recommendation");
   if (prices.rule_judged) text += flips_text(prices, "rule", "the judgement of the rule");
   return text;
 }

@@ -23,6 +23,7 @@ struct PriceRobustness {
 
   std::string sharing;  ///< the scenario's own rule, under which all of this holds, e.g. "overflow"
   double k = 30.0;
+  std::string scale_pool;   ///< the pool that shares speak of
   std::string recommended;  ///< fleet, e.g. "13+3"; empty: the study recommends none
   double affordable = 0.0;  ///< share of draws in which the budget pays for it
   double in_best_set = 0.0, undecided = 0.0, best = 0.0;  ///< of all draws, also those that do not pay for it

@@ -114,6 +114,7 @@ Json prices_json(const Prices& p) {
           {"fleets_left_out", p.fleets_left_out},
           {"sharing", p.sharing},
           {"k", p.k},
+          {"scale_pool", p.scale_pool},
           {"recommended", p.recommended.empty() ? Json(nullptr)
                                                 : Json{{"fleet", p.recommended},
                                                        {"affordable", p.affordable},
@@ -143,6 +144,7 @@ Prices prices_from_json(const Json& j) {
     p.fleets_left_out = j.at("fleets_left_out");
     p.sharing = j.at("sharing");
     p.k = j.at("k");
+    p.scale_pool = j.at("scale_pool");
     if (const Json& r = j.at("recommended"); !r.is_null()) {
       p.recommended = r.at("fleet");
       p.affordable = r.at("affordable");

@@ -9,9 +9,10 @@ cd "$work"
 fail() { echo "price_draws.sh: $*" >&2; exit 1; }
 
 lab=$source/scenarios/lab-66-33.yaml
-short=("$lab" --replications 2 --set study.price_draws=3 --set 'time.warm_up=1 week' --set 'time.measure=1 week'
-  --set 'time.drain=1 week' --set 'budget.capital=150000 USD')
-study() { "$fleetsim" study "${short[@]}" "$@" || [ $? -eq 1 ]; }
+short=("$lab" --replications 2 --set 'time.warm_up=1 week' --set 'time.measure=1 week'
+  --set 'time.drain=1 week' --set 'study.constraints=[]')
+drawn=("${short[@]}" --set study.price_draws=3)
+study() { "$fleetsim" study "${drawn[@]}" "$@" || [ $? -eq 1 ]; }
 rows() { # DB: every row of the runs but what was measured
   python3 -c 'import sqlite3, sys
 for row in sorted(sqlite3.connect(sys.argv[1]).execute("select candidate, engine, replication, label, replay_hash, events, metrics, digest from run")): print(row)' "$1"
@@ -39,7 +40,7 @@ rows joined/study.db | cmp - one.rows || fail "shards joined hold other rows"
 # Killed and resumed is as undisturbed; a store that lacks rows of one shard is told.
 killed=0
 for wait in 0.15 0.3 0.5 0.8 1.2; do
-  "$fleetsim" study "${short[@]}" --out killed --threads 2 > /dev/null 2>&1 &
+  "$fleetsim" study "${drawn[@]}" --out killed --threads 2 > /dev/null 2>&1 &
   victim=$!
   sleep $wait
   kill -KILL $victim 2> /dev/null || true
@@ -55,7 +56,7 @@ code=0
 [ $code -eq 1 ] || fail "half of the runs joins with exit $code"
 
 # More draws reuse what is stored; no draws are the study of before, without a word on prices.
-study --set study.price_draws=0 --out one > plain.txt
+"$fleetsim" study "${short[@]}" --set study.price_draws=0 --out one > plain.txt || [ $? -eq 1 ]
 ! grep -q 'price_robustness' one/study.json || fail "price_robustness without draws"
 ! grep -q 'Prices are estimates' plain.txt || fail "the verdict speaks of draws that were not made"
 
