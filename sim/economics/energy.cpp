@@ -9,8 +9,6 @@ namespace fleetsim {
 
 namespace {
 
-constexpr int kYears = 3;
-
 /// Lines by share(row), where the row behind the classes is the trace; idle takes what is left of the total.
 template <class Unit, class Share>
 SharedOut<Unit> share_out(const Scenario& scenario, const GpuTime& held, Unit total, const Share& share) {
@@ -27,13 +25,13 @@ SharedOut<Unit> share_out(const Scenario& scenario, const GpuTime& held, Unit to
   return out;
 }
 
-/// Parts of the pools in the standing cost: purchase and three years' rent, or GPUs where nothing has a
+/// Parts of the pools in the standing cost: purchase and the rent of all years, or GPUs where nothing has a
 /// price (nodes that the lab owns).
 std::vector<double> worth_by_pool(const Scenario& scenario) {
   std::vector<double> worth, gpus;
   for (std::size_t p = 0; p < scenario.pools.size(); ++p) {
     const NodePool& pool = scenario.pools[p];
-    const Money one = pool.node.rented() ? rent_a_year(pool.node) * kYears
+    const Money one = pool.node.rented() ? rent_a_year(pool.node) * scenario.economics.years
                       : pool.existing    ? Money{}
                                          : node_price(scenario, PoolId{static_cast<std::uint16_t>(p)});
     worth.push_back(to_usd(one * pool.count));
@@ -79,9 +77,9 @@ SharedOut<Money> energy_cost(const Scenario& scenario, const SharedOut<std::int6
 SharedOut<Money> cost_by_class(const Scenario& scenario, const Bill& bill, const GpuTime& held,
                                const SharedOut<Money>& energy) {
   const std::vector<double> nobody(scenario.pools.size(), 0.0);
-  const CostTable standing = cost_by_year(scenario, bill, mean_power(scenario, nobody), kYears);
+  const CostTable standing = cost_by_year(scenario, bill, mean_power(scenario, nobody));
   const double window_h = to_hours(scenario.time.measure);
-  const Money of_window = scaled(standing.total, window_h / (kYears * kHoursPerYear));
+  const Money of_window = scaled(standing.total, window_h / (scenario.economics.years * kHoursPerYear));
   const std::vector<double> worth = worth_by_pool(scenario);
   const Money dynamic = energy.total - energy.idle;
   return share_out<Money>(scenario, held, of_window + dynamic, [&](std::size_t row) {

@@ -122,6 +122,26 @@ TEST_CASE("The present cost counts a purchase in full and what year y costs over
   CHECK(present_cost(e, cost) == usd(1200L));
 }
 
+TEST_CASE("Nodes that are delivered later are paid when they arrive, and charges go with them") {
+  Scenario scenario = lab();
+  scenario.economics.tax = 0.19;
+  scenario.availability.deliveries = {{1, 2, 400 * kDay}, {0, 3, 5000 * kDay}};
+  const Bill bill = bill_of_materials(scenario);
+  const CostTable cost = cost_of(scenario);
+  const Money late = node_price(scenario, PoolId{1}) * 2, last = node_price(scenario, PoolId{0}) * 3;
+  CHECK(cost.lines[0].by_year == std::vector<Money>{bill.total - late - last, late, last});
+  REQUIRE(cost.lines[1].item == "Tax");
+  // 19 % of what each year pays, to a cent of rounding, and all of it together exactly.
+  Money tax;
+  for (std::size_t y = 0; y < 3; ++y) {
+    CHECK_THAT(to_usd(cost.lines[1].by_year[y]),
+               Catch::WithinAbs(0.19 * to_usd(cost.lines[0].by_year[y]), 0.011));
+    tax += cost.lines[1].by_year[y];
+  }
+  CHECK(bill.total + tax == purchase_money(scenario, bill));
+  CHECK(running_by_year(cost)[1] == cost.lines[2].by_year[1] + cost.lines[3].by_year[1]);
+}
+
 TEST_CASE("A year that costs more than its cap is told with the difference") {
   EconomicsSpec e;
   CostTable cost;
