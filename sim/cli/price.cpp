@@ -10,6 +10,7 @@
 #include "sim/cli/price.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/economics/depreciation.hpp"
+#include "sim/economics/payments.hpp"
 
 namespace fleetsim::cli {
 

@@ -28,6 +28,8 @@ std::vector<std::string> broken_caps(const EconomicsSpec& economics, const CostT
   return sentences;
 }
 
+/// Sum over years y = 1, 2, ... of what is bought in it over (1 + r)^(y - 1) and what running costs in it over
+/// (1 + r)^y.
 Money present_cost(const EconomicsSpec& economics, const CostTable& cost) {
   double present = 0.0, at_start = 1.0;
   for (std::size_t y = 0; y < cost.total_by_year.size(); ++y) {
@@ -39,13 +41,6 @@ Money present_cost(const EconomicsSpec& economics, const CostTable& cost) {
     at_start = at_end;
   }
   return to_cents(usd(present));
-}
-
-std::vector<Money> running_by_year(const CostTable& cost) {
-  std::vector<Money> running = cost.total_by_year;
-  for (std::size_t i = 0; i < cost.capital_lines && i < cost.lines.size(); ++i)
-    for (std::size_t y = 0; y < running.size(); ++y) running[y] -= cost.lines[i].by_year[y];
-  return running;
 }
 
 }  // namespace fleetsim

@@ -37,4 +37,11 @@ std::vector<Money> spread(Money amount, const std::vector<Money>& shares) {
   return parts;
 }
 
+std::vector<Money> running_by_year(const CostTable& cost) {
+  std::vector<Money> running = cost.total_by_year;
+  for (std::size_t i = 0; i < cost.capital_lines && i < cost.lines.size(); ++i)
+    for (std::size_t y = 0; y < running.size(); ++y) running[y] -= cost.lines[i].by_year[y];
+  return running;
+}
+
 }  // namespace fleetsim

@@ -14,5 +14,7 @@ namespace fleetsim {
 /// `amount` spread as `shares` are, in whole cents where it is; the parts sum to it. Precondition: the sum of
 /// the shares is not 0.
 [[nodiscard]] std::vector<Money> spread(Money amount, const std::vector<Money>& shares);
+/// What the years cost without what is bought in them.
+[[nodiscard]] std::vector<Money> running_by_year(const CostTable& cost);
 
 }  // namespace fleetsim
