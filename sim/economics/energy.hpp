@@ -32,7 +32,7 @@ struct SharedOut {
 /// The same energy, paid for.
 [[nodiscard]] SharedOut<Money> energy_cost(const Scenario& scenario, const SharedOut<std::int64_t>& joules);
 
-/// Cost of the window by GPU time held. What the fleet costs while it is idle (cost_by_year() over three
+/// Cost of the window by GPU time held. What the fleet costs while it is idle (cost_by_year() over its
 /// years, of which the window takes its part) is charged by the GPU-hour: a pool carries the part of its
 /// purchase and rent, and its GPUs share that evenly. A class pays the GPU-hours it held and the energy they
 /// drew; GPU-hours that nobody held are `idle`. So a job with twice the GPUs costs twice as much.
