@@ -40,9 +40,10 @@ bool is_day(const std::string& t) {
   if (t.size() != 10 || t[4] != '-' || t[7] != '-') return false;
   for (const std::size_t i : {0, 1, 2, 3, 5, 6, 8, 9})
     if (std::isdigit(static_cast<unsigned char>(t[i])) == 0) return false;
+  const auto two = [&](std::size_t at) { return (t[at] - '0') * 10 + (t[at + 1] - '0'); };
   using namespace std::chrono;
-  return (year(std::stoi(t.substr(0, 4))) / month(static_cast<unsigned>(std::stoi(t.substr(5, 2)))) /
-          day(static_cast<unsigned>(std::stoi(t.substr(8, 2)))))
+  return (year(100 * two(0) + two(2)) / month(static_cast<unsigned>(two(5))) /
+          day(static_cast<unsigned>(two(8))))
       .ok();
 }
 

@@ -21,6 +21,15 @@ struct Read {
   Reader at;
 };
 
+/// As the catalogue's prices, in the range of the scenario's description. 0 USD would be bought as a gift.
+std::optional<Money> own_price(Reader& r, const std::string& key) {
+  const auto money = r.money(key);
+  if (!money || *money > Money{}) return money;
+  if (const auto place = r.find(key))
+    place->error("a price cannot be 0 USD", "leave the price out where none is known");
+  return std::nullopt;
+}
+
 void read_one(Reader& entry, const Draft& draft, std::vector<Read>& all) {
   const std::string item = entry.name();
   GivenPrice made{item, {}, 0};
@@ -31,8 +40,10 @@ void read_one(Reader& entry, const Draft& draft, std::vector<Read>& all) {
   }
   if (const auto n = entry.integer("quantity")) made.quantity = static_cast<int>(*n);
   const bool own_line = entry.has("quantity");
-  read_figure(entry, figure::kMoney, made.price);
+  read_figure(entry, own_price, made.price);
+  const bool priced = made.price.value > Money{};
   for (Money* money : {&made.price.value, &made.price.low, &made.price.high}) *money = to_cents(*money);
+  if (priced && made.price.value == Money{}) entry.error("a price of less than half a cent is none");
   const std::optional<std::string> known = known_price_name(item, draft.catalog);
   if (!known && !own_line) {
     entry.error_at_key(fmt::format("'{}' is no price of the catalogue", item),
@@ -102,15 +113,17 @@ void read_prices(Reader& file, Draft& draft) {
   beside.future_is_wrong = context.future_is_wrong;
   beside.exchange = context.exchange;
   std::filesystem::path path;
-  if (const auto name = section->find("file"); name && draft.open_files) {
-    if (const auto written = name->text()) {
-      path = draft.folder / *written;
-      if (std::error_code ignored; std::filesystem::is_regular_file(path, ignored)) {
-        read_price_file(path, draft, beside, all);
-      } else {
-        name->error(fmt::format("there is no file '{}'", shown(path)),
-                    "paths are relative to the scenario file");
-      }
+  if (const auto name = section->find("file")) {
+    const std::string written = name->text().value_or("");
+    path = draft.folder / written;
+    std::error_code ignored;
+    if (written.empty() || !draft.open_files) {
+      // has been reported, or is not looked for
+    } else if (std::filesystem::is_regular_file(path, ignored)) {
+      read_price_file(path, draft, beside, all);
+    } else {
+      name->error(fmt::format("there is no file '{}'", shown(path)),
+                  "paths are relative to the scenario file");
     }
   }
   for (const Read& read : all) draft.scenario.prices.given.push_back(read.given);

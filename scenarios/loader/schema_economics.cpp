@@ -70,10 +70,9 @@ void running_keys(Keys& k) {
   k.push_back(key("economics.depreciation.life_years", K::number,
                   "straight line to 'salvage'; needed without 'resale_by_year'", "5")
                   .in(above_to(0.0, 50.0)));
-  k.push_back(
-      key("economics.depreciation.salvage", K::ratio, "of the price, left at the end of that life", "10 %")
-          .in(between(0.0, 1.0))
-          .otherwise("0"));
+  k.push_back(key("economics.depreciation.salvage", K::ratio,
+                  "of the price, left at the end of that life; nothing when left out", "10 %")
+                  .in(between(0.0, 1.0)));
   k.push_back(key("economics.depreciation.resale_by_year", K::list,
                   "of the price, what a sale after year 1, 2, ... brings, instead of the book value"));
   k.push_back(key("economics.depreciation.resale_by_year[]", K::ratio, "after one year", "60 %")

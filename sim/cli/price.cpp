@@ -10,6 +10,7 @@
 #include "sim/cli/price.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/economics/depreciation.hpp"
+#include "sim/economics/payments.hpp"
 
 namespace fleetsim::cli {
 
@@ -82,10 +83,7 @@ Priced price_of(const Scenario& scenario, std::optional<double> utilisation) {
   out.broken_caps = broken_caps(scenario.economics, out.cost);
   out.kwh_year = power.count() * scenario.site.pue * kHoursPerYear / 1000.0;
   for (const NodePool& pool : scenario.pools) out.gpus += pool.count * pool.node.gpus;
-  for (int year = 0; year < years; ++year) {
-    const auto y = static_cast<std::size_t>(year);
-    out.opex_by_year.push_back(out.cost.total_by_year[y] - (year == 0 ? out.purchase : Money{}));
-  }
+  out.opex_by_year = running_by_year(out.cost);
   const double hours = years * static_cast<double>(kHoursPerYear) * out.gpus * out.utilisation;
   if (hours > 0.0) out.gpu_hour = scaled(out.cost.total, 1.0 / hours);
   return out;

@@ -44,8 +44,8 @@ class Footnotes {
   /// `[3]`
   std::string mark(const Provenance& from) {
     const std::string source = from.estimate ? "estimate" : from.source;
-    const std::string note =
-        fmt::format("{}{} ({})", source, from.note.empty() ? "" : ": " + from.note, from.as_of);
+    const std::string note = fmt::format("{}{}{}", source, from.note.empty() ? "" : ": " + from.note,
+                                         from.as_of.empty() ? "" : fmt::format(" ({})", from.as_of));
     const auto known = std::find(notes_.begin(), notes_.end(), note);
     const auto number = static_cast<std::size_t>(known - notes_.begin()) + 1;
     if (known == notes_.end()) notes_.push_back(note);
@@ -66,7 +66,9 @@ class Footnotes {
 std::string origin(const BillLine& line, Footnotes& notes) {
   if (!line.priced) return "no price is known";
   const Figure<Money>& price = line.unit_price;
-  if (!price.from.estimate) return fmt::format("{} {}", price.from.as_of, notes.mark(price.from));
+  if (!price.from.estimate)
+    return fmt::format("{}{}{}", price.from.as_of, price.from.as_of.empty() ? "" : " ",
+                       notes.mark(price.from));
   return fmt::format("estimate, {} to {} {}", money_digits(price.low), money_text(price.high),
                      notes.mark(price.from));
 }

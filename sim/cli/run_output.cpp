@@ -181,8 +181,12 @@ std::string whole_run_text(const RunReport& report) {
 std::string cost_text(const RunReport& report) {
   const std::string unspent =
       report.result.unspent ? fmt::format(", unspent {}", money_text(*report.result.unspent)) : "";
-  std::string text = fmt::format("Cost: purchase {}{}, three years {}\n", money_text(report.result.capex),
-                                 unspent, money_text(usd(std::round(to_usd(report.result.three_year_cost)))));
+  const std::size_t years = report.dossier.cost.total_by_year.size();
+  std::string text = fmt::format("Cost: purchase {}{}, {} {}\n", money_text(report.result.capex), unspent,
+                                 years == 3 ? "three years" : counted(static_cast<long long>(years), "year"),
+                                 money_text(report.result.three_year_cost));
+  for (const std::string& broken : report.dossier.economics.broken_caps)
+    text += "  over the cap: " + broken + "\n";
   for (const std::string& item : report.dossier.bill.unpriced) text += "  without a price: " + item + "\n";
   return text;
 }

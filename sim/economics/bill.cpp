@@ -115,8 +115,12 @@ Bill bill_of_materials(const Scenario& scenario) {
   FLEETSIM_ASSERT(nodes == 0 || network.adapters % nodes == 0);
   const int adapters_a_node = nodes == 0 ? 0 : network.adapters / nodes;
   for (const NodePool& pool : scenario.pools) add_pool(bill, pool, link, adapters_a_node);
-  for (const GivenPrice& own : scenario.prices.given)
-    bill.fixed_line(own.item, "quoted", own.quantity, own.price);
+  int all = 0;
+  for (const NodePool& pool : scenario.pools) all += pool.count;
+  if (all > 0) {
+    for (const GivenPrice& own : scenario.prices.given)
+      bill.fixed_line(own.item, "quoted", own.quantity, own.price);
+  }
   if (nodes == 0 || only_rented(scenario, bought_counts(scenario))) return std::move(bill).finish();
   // Private machines stand at their users' desks, on the office network.
   if (scenario.scheduler.sharing == SharingRule::private_machines) return std::move(bill).finish();

@@ -28,18 +28,19 @@ std::vector<std::string> broken_caps(const EconomicsSpec& economics, const CostT
   return sentences;
 }
 
+/// Sum over years y = 1, 2, ... of what is bought in it over (1 + r)^(y - 1) and what running costs in it over
+/// (1 + r)^y.
 Money present_cost(const EconomicsSpec& economics, const CostTable& cost) {
-  Money capital;
-  for (std::size_t i = 0; i < cost.capital_lines && i < cost.lines.size(); ++i)
-    for (const Money money : cost.lines[i].by_year) capital += money;
-  double later = 0.0, factor = 1.0;
+  double present = 0.0, at_start = 1.0;
   for (std::size_t y = 0; y < cost.total_by_year.size(); ++y) {
-    factor /= 1.0 + economics.discount_rate;
-    Money running;
-    for (std::size_t i = cost.capital_lines; i < cost.lines.size(); ++i) running += cost.lines[i].by_year[y];
-    later += to_usd(running) * factor;
+    const double at_end = at_start / (1.0 + economics.discount_rate);
+    Money capital, running;
+    for (std::size_t i = 0; i < cost.lines.size(); ++i)
+      (i < cost.capital_lines ? capital : running) += cost.lines[i].by_year[y];
+    present += to_usd(capital) * at_start + to_usd(running) * at_end;
+    at_start = at_end;
   }
-  return to_cents(capital + usd(later));
+  return to_cents(usd(present));
 }
 
 }  // namespace fleetsim

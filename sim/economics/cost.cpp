@@ -5,6 +5,7 @@
 
 #include "sim/economics/charges.hpp"
 #include "sim/economics/cost_lines.hpp"
+#include "sim/economics/payments.hpp"
 
 namespace fleetsim {
 namespace {
@@ -24,14 +25,17 @@ CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it
   if (years < 1) throw std::invalid_argument("a cost table needs at least one year");
   const auto n = static_cast<std::size_t>(years);
   CostTable table;
-  const auto pay_at_once = [&](const std::string& item, Money amount, const std::string& basis) {
-    std::vector<Money> by_year(n);
-    by_year[0] = amount;
-    table.lines.push_back({item, by_year, basis, has_estimate(bill)});
-  };
-  pay_at_once("Purchase", bill.total, "the bill of materials, paid in year 1");
-  for (const Charge& charge : charges_on(scenario.economics, bill.total))
-    pay_at_once(charge.item, charge.amount, charge.basis);
+  const std::vector<Money> paid = bill_by_year(scenario, bill, n);
+  const bool at_once = paid[0] == bill.total;
+  table.lines.push_back({"Purchase", paid,
+                         at_once ? "the bill of materials, paid in year 1"
+                                 : "the bill of materials; nodes are paid in the year in which they arrive",
+                         has_estimate(bill)});
+  for (const Charge& charge : charges_on(scenario.economics, bill.total)) {
+    table.lines.push_back({charge.item, spread(charge.amount, paid),
+                           charge.basis + (at_once ? "" : ", spread over the years as the bill is"),
+                           has_estimate(bill)});
+  }
   table.capital_lines = table.lines.size();
 
   const CostInput in{scenario, bill, mean_it_power, n};

@@ -25,7 +25,7 @@ SharedOut<Unit> share_out(const Scenario& scenario, const GpuTime& held, Unit to
   return out;
 }
 
-/// Parts of the pools in the standing cost: purchase and three years' rent, or GPUs where nothing has a
+/// Parts of the pools in the standing cost: purchase and the rent of all years, or GPUs where nothing has a
 /// price (nodes that the lab owns).
 std::vector<double> worth_by_pool(const Scenario& scenario) {
   std::vector<double> worth, gpus;
@@ -77,8 +77,7 @@ SharedOut<Money> energy_cost(const Scenario& scenario, const SharedOut<std::int6
 SharedOut<Money> cost_by_class(const Scenario& scenario, const Bill& bill, const GpuTime& held,
                                const SharedOut<Money>& energy) {
   const std::vector<double> nobody(scenario.pools.size(), 0.0);
-  const CostTable standing =
-      cost_by_year(scenario, bill, mean_power(scenario, nobody), scenario.economics.years);
+  const CostTable standing = cost_by_year(scenario, bill, mean_power(scenario, nobody));
   const double window_h = to_hours(scenario.time.measure);
   const auto years = static_cast<double>(standing.total_by_year.size());
   const Money of_window = scaled(standing.total, window_h / (years * kHoursPerYear));

@@ -14,7 +14,6 @@ namespace fleetsim {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr int kYears = 3;
 
 /// Nearest rank: the smallest value that at least `p` of all do not exceed.
 double quantile(const std::vector<double>& sorted, double p) {
@@ -160,7 +159,7 @@ class Purse {
  private:
   [[nodiscard]] Cost of(const Scenario& prices) const {
     const Bill bill = bill_of_materials(prices);
-    return {bill.total, cost_by_year(prices, bill, mean_power(prices, busy_), kYears).total};
+    return {purchase_money(prices, bill), cost_by_year(prices, bill, mean_power(prices, busy_)).total};
   }
   Scenario scenario_;
   std::vector<double> busy_;

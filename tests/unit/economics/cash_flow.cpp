@@ -1,6 +1,7 @@
 // Running lines, resale, caps of the years, and what all of it is worth today.
 #include "sim/economics/cash_flow.hpp"
 #include "sim/economics/depreciation.hpp"
+#include "sim/economics/payments.hpp"
 #include "tests/catch.hpp"
 #include "tests/unit/economics/fixture.hpp"
 
@@ -84,9 +85,8 @@ TEST_CASE("Support is the catalogue's estimate until the scenario says its own")
   scenario.economics.support = 0.02;
   const CostTable cost = cost_of(scenario);
   CHECK_FALSE(line(cost, "Support and repair")->estimate);
-  // 13 x 16,062 + 3 x 26,062 is 286,992 of nodes and adapters; 2 % of it = 5,739.84... of this fixture's sum
-  CHECK(line(cost, "Support and repair")->by_year[0] ==
-        usd(to_usd(bill_of_materials(scenario).node_money) * 0.02));
+  // 2 % x (13 x 16,062 + 3 x 26,062) = 2 % x 286,992 = 5,739.84
+  CHECK(line(cost, "Support and repair")->by_year[0] == usd(5739.84));
 }
 
 TEST_CASE("Books go down in a straight line to the salvage value, and a sale brings that or what is listed") {
@@ -120,6 +120,26 @@ TEST_CASE("The present cost counts a purchase in full and what year y costs over
   e.discount_rate = 0.10;
   // 1,000 + 110/1.1 + 121/1.21 = 1,000 + 100 + 100
   CHECK(present_cost(e, cost) == usd(1200L));
+}
+
+TEST_CASE("Nodes that are delivered later are paid when they arrive, and charges go with them") {
+  Scenario scenario = lab();
+  scenario.economics.tax = 0.19;
+  scenario.availability.deliveries = {{1, 2, 400 * kDay}, {0, 3, 5000 * kDay}};
+  const Bill bill = bill_of_materials(scenario);
+  const CostTable cost = cost_of(scenario);
+  const Money late = node_price(scenario, PoolId{1}) * 2, last = node_price(scenario, PoolId{0}) * 3;
+  CHECK(cost.lines[0].by_year == std::vector<Money>{bill.total - late - last, late, last});
+  REQUIRE(cost.lines[1].item == "Tax");
+  // 19 % of what each year pays, to a cent of rounding, and all of it together exactly.
+  Money tax;
+  for (std::size_t y = 0; y < 3; ++y) {
+    CHECK_THAT(to_usd(cost.lines[1].by_year[y]),
+               Catch::WithinAbs(0.19 * to_usd(cost.lines[0].by_year[y]), 0.011));
+    tax += cost.lines[1].by_year[y];
+  }
+  CHECK(bill.total + tax == purchase_money(scenario, bill));
+  CHECK(running_by_year(cost)[1] == cost.lines[2].by_year[1] + cost.lines[3].by_year[1]);
 }
 
 TEST_CASE("A year that costs more than its cap is told with the difference") {
