@@ -315,6 +315,7 @@ TEST_CASE("Every key that the loader asks for is in the schema, and the other wa
                "  trace: {file: x.swf, recorded_on: rtx3080, partition: proto}  # a"},
               {"reference: supermicro-8x-rtx3080}",
                "reference: supermicro-8x-rtx3080, exponential: {mean: 3 h}}"},
+              {"  pue: 1.5", "  circuits: {}\n  pue: 1.5"},
               {"  split: {scale: 27 %}", "  split: {scale: 27 %}\n  counts: {proto: 1, scale: 1}"}})
           .text;
   Diagnostics diagnostics;
