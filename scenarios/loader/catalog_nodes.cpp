@@ -121,7 +121,22 @@ void read_supplies(Reader& file, PowerSupplies& supplies) {
   need(*r, "count");
   const auto count = r->integer("count", between<std::int64_t>(1, 64));
   const auto redundant = r->integer("redundant", between<std::int64_t>(0, 63));
-  figure_at(*r, "rating", kPower, supplies.rating);
+  need(*r, "rating");
+  Figure<Watts>& rating = supplies.rating;
+  rating.value = rating.low = rating.high = kPower(*r, "rating").value_or(Watts{});
+  rating.from = read_map_provenance(*r);
+  for (const char* end : {"low", "high"}) {
+    if (rating.from.estimate) need(*r, end);
+    if (auto given = r->find(end); given && !rating.from.estimate)
+      given->error(fmt::format("'{}' belongs to an estimate", end),
+                   "write 'source: estimate' or leave it out");
+  }
+  if (rating.from.estimate) {
+    rating.low = kPower(*r, "low").value_or(rating.value);
+    rating.high = kPower(*r, "high").value_or(rating.value);
+    if (rating.low > rating.value || rating.value > rating.high)
+      r->error("an estimate needs low <= rating <= high");
+  }
   if (count && redundant && *redundant >= *count)
     r->find("redundant")
         ->error("at least one supply must carry the load", "'redundant' is how many of 'count' may fail");

@@ -35,8 +35,6 @@ void read_facility(Reader& site, Site& s) {
   if (const auto room = site.word("room", room_words())) facility.room = *room;
   read_circuits(site, facility);
   if (const auto capacity = site.power("cooling_capacity")) facility.cooling_capacity = *capacity;
-  facility.inlet_is_written = site.has("inlet_temperature");
-  facility.licence_is_written = site.has("geforce_in_datacentre");
 }
 
 void read_power_limit(Reader& reader, NodePool& pool) {
@@ -55,11 +53,9 @@ void read_power_limit(Reader& reader, NodePool& pool) {
 
 std::string facility_text(const Site& site) {
   const FacilitySpec& f = site.facility;
-  std::string text;
-  if (f.inlet_is_written) text += fmt::format("  inlet_temperature: {}\n", to_text(site.inlet_temperature));
-  if (f.licence_is_written)
-    text +=
-        fmt::format("  geforce_in_datacentre: {}\n", word_of(geforce_words(), site.geforce_in_datacentre));
+  std::string text =
+      fmt::format("  inlet_temperature: {}\n  geforce_in_datacentre: {}\n", to_text(site.inlet_temperature),
+                  word_of(geforce_words(), site.geforce_in_datacentre));
   if (f.room != RoomKind::datacentre) text += fmt::format("  room: {}\n", word_of(room_words(), f.room));
   if (f.circuit)
     text += fmt::format("  circuits: {{volts: {}, amperes: {}, count: {}, continuous: {}}}\n",

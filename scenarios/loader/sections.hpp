@@ -43,7 +43,7 @@ void read_fabric(Reader& file, Draft& draft);
 void read_site(Reader& file, Draft& draft);
 void read_facility(Reader& site, Site& s);  ///< its keys of the site section
 void read_power_limit(Reader& reader, NodePool& pool);
-/// Lines of the canonical text for them; what is not written in the file is left out.
+/// Lines of the canonical text for them; keys that came later only where they say something.
 [[nodiscard]] std::string facility_text(const Site& site);
 void read_economics(Reader& file, Draft& draft);
 void read_prices(Reader& file, Draft& draft);  ///< puts them in place of the catalogue's

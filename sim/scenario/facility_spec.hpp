@@ -30,8 +30,6 @@ struct FacilitySpec {
   std::optional<CircuitSpec> circuit;
   std::optional<Watts> cooling_capacity;  ///< heat that the room can take away
   int racks = 0;                          ///< that stand in the room or fit it; 0: as many as it takes
-  /// The file names the key, so the canonical text does too, although the value is the default.
-  bool inlet_is_written = false, licence_is_written = false;
   CarbonSpec carbon;
 };
 

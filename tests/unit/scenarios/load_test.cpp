@@ -317,7 +317,8 @@ TEST_CASE("Every key that the loader asks for is in the schema, and the other wa
                "  trace: {file: x.swf, recorded_on: rtx3080, partition: proto}  # a"},
               {"reference: supermicro-8x-rtx3080}",
                "reference: supermicro-8x-rtx3080, exponential: {mean: 3 h}}"},
-              {"  pue: 1.5", "  pue: 1.5\n  carbon: {grid: 0.4 kg/kWh, source: EIA, as_of: 2022}"},
+              {"  pue: 1.5",
+               "  circuits: {}\n  pue: 1.5\n  carbon: {grid: 0.4 kg/kWh, source: EIA, as_of: 2022}"},
               {"  split: {scale: 27 %}", "  split: {scale: 27 %}\n  counts: {proto: 1, scale: 1}"}})
           .text +
       "advice: {tree: guide-2020, buyer: kaggle, cooling_solved: true, model_parallel: false,\n"

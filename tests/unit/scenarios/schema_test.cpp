@@ -175,6 +175,7 @@ TEST_CASE("A key that is left out has its described default") {
       "fleet: {box: {node: desktop-4x-rtx3090}, counts: {box: 2}}\n"
       "scheduler: {partitions: {p: {nodes: box}}}\n"
       "fabric: {shape: none}\n"
+      "site: {circuits: {volts: 230, amperes: 16}}\n"
       "workload:\n"
       "  classes:\n"
       "    job: {arrivals: {per_user: 3 /day}, gpus: 1, wall_time: {fixed: 2 h}, promotes_to: {class: other, "
