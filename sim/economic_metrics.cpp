@@ -40,10 +40,9 @@ bool all_priced(const Scenario& scenario) {
 }
 
 /// `bill` is null while a node has no price.
-void add_shares(const Scenario& scenario, const GpuTime& held, const std::vector<double>& utilisation,
+void add_shares(const Scenario& scenario, const GpuTime& held, const SharedOut<std::int64_t>& joules,
                 const Bill* bill, Metrics& metrics) {
   const bool priced = bill != nullptr;
-  const SharedOut<std::int64_t> joules = energy_by_class(scenario, held, utilisation);
   const SharedOut<Money> energy = energy_cost(scenario, joules);
   SharedOut<Money> cost;
   if (bill != nullptr) cost = cost_by_class(scenario, *bill, held, energy);
@@ -70,9 +69,10 @@ void add_shares(const Scenario& scenario, const GpuTime& held, const std::vector
   }
 }
 
-void add_carbon(const Scenario& scenario, const GpuTime& held, Metrics& metrics) {
+void add_carbon(const Scenario& scenario, const GpuTime& held, const std::vector<double>& present,
+                Metrics& metrics) {
   if (!carbon_asked(scenario)) return;
-  const OperationalCarbon carbon = operational_carbon(scenario, held);
+  const OperationalCarbon carbon = operational_carbon(scenario, held, present);
   metrics.all.values.push_back({"carbon_kg", "kg CO2e", carbon.total});
   metrics.all.values.push_back({"idle_carbon_kg", "kg CO2e", carbon.idle});
   if (scenario.workload.trace != nullptr)
@@ -84,17 +84,20 @@ void add_carbon(const Scenario& scenario, const GpuTime& held, Metrics& metrics)
 }  // namespace
 
 void add_economic_metrics(const Scenario& scenario, const GpuTime& held, Metrics& metrics) {
-  std::vector<double> utilisation;
+  std::vector<double> utilisation, present;
   double gpus = 0.0;
   for (std::size_t p = 0; p < scenario.pools.size(); ++p) {
     utilisation.push_back(metrics.pools[p].utilisation_allocated);
+    present.push_back(metrics.pools[p].present);
     gpus += scenario.pools[p].count * scenario.pools[p].node.gpus;
   }
   const bool priced = all_priced(scenario);
   const Watts power = mean_power(scenario, utilisation);
-  const double energy_kwh = power.count() * scenario.site.pue * to_hours(scenario.time.measure) / 1000.0;
+  const Watts drawn = mean_power(scenario, utilisation, present);
+  const double energy_kwh = drawn.count() * scenario.site.pue * to_hours(scenario.time.measure) / 1000.0;
   metrics.all.values.push_back({"energy_kwh", "kWh", energy_kwh});
 
+  const SharedOut<std::int64_t> joules = energy_by_class(scenario, held, utilisation, present);
   const Bill bill = bill_of_materials(scenario);
   const double useful_gpu_hours =
       metrics.all.value("utilisation_effective") * gpus * kHoursPerYear * scenario.economics.years;
@@ -102,8 +105,8 @@ void add_economic_metrics(const Scenario& scenario, const GpuTime& held, Metrics
   if (priced && useful_gpu_hours > 0.0)
     cost = to_usd(cost_by_year(scenario, bill, power).total) / useful_gpu_hours;
   metrics.all.values.push_back({"cost_per_useful_gpu_hour", "USD", cost});
-  add_shares(scenario, held, utilisation, priced ? &bill : nullptr, metrics);
-  add_carbon(scenario, held, metrics);
+  add_shares(scenario, held, joules, priced ? &bill : nullptr, metrics);
+  add_carbon(scenario, held, present, metrics);
 }
 
 }  // namespace fleetsim

@@ -16,6 +16,7 @@ std::string private_problem(const Scenario& scenario) {
   if (scenario.pools.size() != 1)
     return fmt::format("private machines are of one pool, the fleet has {}", scenario.pools.size());
   if (scenario.workload.trace != nullptr) return "users of a recorded workload have no private machines";
+  if (!scenario.availability.deliveries.empty()) return "private machines are all there from the start";
   if (scenario.pools.front().count != users)
     return fmt::format("each of {} user{} has a private machine, but {} has {} node{}", users,
                        users == 1 ? "" : "s", scenario.pools.front().name, scenario.pools.front().count,
@@ -44,9 +45,11 @@ Scenario one_pool_a_user(const Scenario& scenario) {
 void as_one_pool(const Scenario& scenario, Metrics& metrics, EngineResult& outcome) {
   const auto machines = static_cast<double>(metrics.pools.size());
   PoolMetrics all{scenario.pools.front().name, 0.0, 0.0};
+  all.present = 0.0;
   for (const PoolMetrics& machine : metrics.pools) {
     all.utilisation_allocated += machine.utilisation_allocated / machines;
     all.backlog_growth += machine.backlog_growth / machines;
+    all.present += machine.present / machines;
   }
   metrics.pools = {all};
   for (PoolId& pool : outcome.jobs.pool)

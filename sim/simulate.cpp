@@ -52,7 +52,9 @@ RunResult simulate(const Scenario& scenario, const Workload& workload, EngineRes
   input.tag_end = input.tag_begin + scenario.time.measure;
   input.stop = input.tag_end + scenario.time.drain;
 
-  input.node_events = draw_node_events(scenario, input.pools, workload.replication, input.stop);
+  const bool apart = has_private_machines(scenario);
+  input.node_events = draw_node_events(apart ? one_pool_a_user(scenario) : scenario, input.pools,
+                                       workload.replication, input.stop);
 
   Ledger ledger(input);
   EngineResult result = run_engine(input, &ledger);
@@ -60,7 +62,6 @@ RunResult simulate(const Scenario& scenario, const Workload& workload, EngineRes
 
   RunResult out;
   out.metrics = measure(scenario, input, result, ledger, prepared.efficiency);
-  const bool apart = has_private_machines(scenario);
   if (apart) as_one_pool(scenario, out.metrics, result);
   add_economic_metrics(scenario, apart ? ledger.gpu_time().in_one_pool() : ledger.gpu_time(), out.metrics);
   out.events = result.events;

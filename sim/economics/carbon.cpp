@@ -44,12 +44,13 @@ std::string grid_text(const CarbonSpec& carbon) {
   return fmt::format("{:.4g} to {:.4g} kg CO2e/kWh by hour of the day", *low, *high);
 }
 
-OperationalCarbon operational_carbon(const Scenario& scenario, const GpuTime& held) {
+OperationalCarbon operational_carbon(const Scenario& scenario, const GpuTime& held,
+                                     const std::vector<double>& present_by_pool) {
   const CarbonSpec& carbon = scenario.site.facility.carbon;
   const Instant begin = kStart + scenario.time.warm_up;
   const std::vector<std::int64_t> there_us = time_by_hour_of_day(begin, begin + scenario.time.measure);
   const std::vector<double> nobody(scenario.pools.size(), 0.0);
-  const Watts idle = mean_power(scenario, nobody);
+  const Watts idle = mean_power(scenario, nobody, present_by_pool);
 
   // kg = W x us x PUE / (3.6e12 W us a kWh) x kg/kWh, hour by hour.
   const double kwh_of_w_us = scenario.site.pue / 3.6e12;

@@ -27,8 +27,9 @@ struct OperationalCarbon {
   double total = 0.0;
 };
 /// Energy of each hour of the day times what the grid emits in it: GPU time held is integrated by hour, idle
-/// power is even over the window. Precondition: carbon_asked().
-[[nodiscard]] OperationalCarbon operational_carbon(const Scenario& scenario, const GpuTime& held);
+/// power is even over the window; `present_by_pool` as for mean_power(). Precondition: carbon_asked().
+[[nodiscard]] OperationalCarbon operational_carbon(const Scenario& scenario, const GpuTime& held,
+                                                   const std::vector<double>& present_by_pool = {});
 
 /// kg CO2e of making one node: its GPUs and all else. An estimate; the note says on what it rests.
 [[nodiscard]] Figure<double> embodied_carbon(const NodeType& node);

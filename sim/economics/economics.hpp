@@ -82,8 +82,10 @@ inline constexpr int kHoursPerYear = 8760;
 
 /// Mean IT power at the given allocated utilisation per pool: idle + utilisation * (load - idle), per node.
 /// Rented nodes draw the cloud's power, which their rate includes, and stand in the cloud's racks: they count
-/// nowhere.
-[[nodiscard]] Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisation_by_pool);
+/// nowhere. `present_by_pool`: share of the time in which the nodes of a pool are there (PoolMetrics), of
+/// which the utilisation then is; empty: all of them always.
+[[nodiscard]] Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisation_by_pool,
+                               const std::vector<double>& present_by_pool = {});
 
 /// One node: everything but the GPUs, plus the GPUs at idle or at board power.
 [[nodiscard]] Watts idle_power(const NodeType& node);

@@ -47,11 +47,12 @@ std::vector<double> worth_by_pool(const Scenario& scenario) {
 }  // namespace
 
 SharedOut<std::int64_t> energy_by_class(const Scenario& scenario, const GpuTime& held,
-                                        const std::vector<double>& utilisation_by_pool) {
+                                        const std::vector<double>& utilisation_by_pool,
+                                        const std::vector<double>& present_by_pool) {
   // J at the meter = W x s x PUE
   const double window_s = to_seconds(scenario.time.measure), pue = scenario.site.pue;
   const auto total = static_cast<std::int64_t>(
-      std::llround(mean_power(scenario, utilisation_by_pool).count() * window_s * pue));
+      std::llround(mean_power(scenario, utilisation_by_pool, present_by_pool).count() * window_s * pue));
   return share_out<std::int64_t>(scenario, held, total, [&](std::size_t row) {
     double joules = 0.0;
     for (std::size_t p = 0; p < scenario.pools.size(); ++p)

@@ -25,9 +25,10 @@ struct SharedOut {
 };
 
 /// Energy of the measurement window at the meter, in joules. A class pays what its GPUs drew above idle; the
-/// fleet's idle power is nobody's. `utilisation_by_pool` as for mean_power(), whose energy the total is.
+/// fleet's idle power is nobody's. The vectors are as for mean_power(), whose energy the total is.
 [[nodiscard]] SharedOut<std::int64_t> energy_by_class(const Scenario& scenario, const GpuTime& held,
-                                                      const std::vector<double>& utilisation_by_pool);
+                                                      const std::vector<double>& utilisation_by_pool,
+                                                      const std::vector<double>& present_by_pool = {});
 
 /// The same energy, paid for.
 [[nodiscard]] SharedOut<Money> energy_cost(const Scenario& scenario, const SharedOut<std::int64_t>& joules);

@@ -34,8 +34,10 @@ Watts power_of_busy_gpu(const NodePool& pool) {
   return (load_power(pool) - idle_power(pool)) * (1.0 / pool.node.gpus);
 }
 
-Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisation_by_pool) {
-  if (utilisation_by_pool.size() != scenario.pools.size()) {
+Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisation_by_pool,
+                 const std::vector<double>& present_by_pool) {
+  if (utilisation_by_pool.size() != scenario.pools.size() ||
+      (!present_by_pool.empty() && present_by_pool.size() != scenario.pools.size())) {
     throw std::invalid_argument("mean power needs one utilisation a pool");
   }
   Watts sum;
@@ -43,7 +45,8 @@ Watts mean_power(const Scenario& scenario, const std::vector<double>& utilisatio
     const NodePool& pool = scenario.pools[i];
     if (pool.count == 0 || pool.node.rented()) continue;  // an empty pool has no utilisation (NaN)
     const Watts idle = idle_power(pool);
-    sum += (idle + (load_power(pool) - idle) * utilisation_by_pool[i]) * static_cast<double>(pool.count);
+    const double nodes = pool.count * (present_by_pool.empty() ? 1.0 : present_by_pool[i]);
+    sum += (idle + (load_power(pool) - idle) * utilisation_by_pool[i]) * nodes;
   }
   return sum;
 }

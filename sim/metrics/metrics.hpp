@@ -30,6 +30,7 @@ struct PoolMetrics {
   double utilisation_allocated = 0.0;  ///< allocated GPU time over GPU time in the window
   double backlog_growth =
       0.0;  ///< waiting GPU-hours at the end less the start of the window, over the pool's GPU-hours in it
+  double present = 1.0;  ///< GPU time in the window of nodes delivered and not retired, over that of all
 };
 
 struct Metrics {

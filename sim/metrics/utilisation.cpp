@@ -89,6 +89,7 @@ void measure_utilisation(const RunView& run, Metrics& metrics) {
     const auto pool_us = static_cast<double>(held_us[p]);
     const double there_us = static_cast<double>(gpus) * window_us - missing_us[p];
     metrics.pools[p].utilisation_allocated = there_us > 0.0 ? pool_us / there_us : 0.0;
+    if (gpus > 0) metrics.pools[p].present = there_us / (static_cast<double>(gpus) * window_us);
     all_held_us += pool_us;
     all_missing_us += missing_us[p];
     all_gpus += gpus;

@@ -100,3 +100,25 @@ TEST_CASE("B087: a job on twice the GPUs costs twice as much") {
   const double once = simulate(one_node(), one).metrics.classes[0].value("gpu_time_cost");
   CHECK(simulate(s, two).metrics.classes[0].value("gpu_time_cost") == Approx(2.0 * once).margin(4e-6));
 }
+
+// One node of two, delivered after half of the window: it draws nothing before.
+TEST_CASE("a node draws no power before it is delivered, and classes and idle still add up") {
+  Scenario s = one_node();
+  s.pools[0].count = 2;
+  s.site.facility.carbon.grid_kg_per_kwh = {0.4};
+  const Workload w = example::workload_of(s, {{0, 0, 12 * 60}, {0, 100 * 60, 12 * 60}});
+  const Metrics whole = simulate(s, w).metrics;
+  Delivery late;
+  late.pool = 0;
+  late.nodes = 1;
+  late.at = 84 * kHour;
+  s.availability.deliveries = {late};
+  const Metrics m = simulate(s, w).metrics;
+  // Node-hours: 168 + 84 of 2 x 168.
+  CHECK(m.pools[0].present == Approx(0.75));
+  CHECK(m.all.value("idle_energy_kwh") == Approx(252.0 * kIdle_w * 1.5 / 1000.0).epsilon(1e-7));
+  CHECK(m.classes[0].value("energy_kwh") == whole.classes[0].value("energy_kwh"));
+  CHECK(m.classes[0].value("energy_kwh") + m.all.value("idle_energy_kwh") ==
+        Approx(m.all.value("energy_kwh")).epsilon(1e-9));
+  CHECK(m.all.value("carbon_kg") == Approx(0.4 * m.all.value("energy_kwh")).epsilon(1e-7));
+}
