@@ -310,14 +310,16 @@ TEST_CASE("Candidates: every maximal fleet under every rule, with keys that surv
 }
 
 TEST_CASE("Every key that the loader asks for is in the schema, and the other way round") {
-  const std::string text =
-      edited({{"  # existing:", "  existing:"},
-              {"  # trace: {file: jobs.swf}                       a",
-               "  trace: {file: x.swf, recorded_on: rtx3080, partition: proto}  # a"},
-              {"reference: supermicro-8x-rtx3080}",
-               "reference: supermicro-8x-rtx3080, exponential: {mean: 3 h}}"},
-              {"  split: {scale: 27 %}", "  split: {scale: 27 %}\n  counts: {proto: 1, scale: 1}"}})
-          .text;
+  const std::string text = edited({{"  # existing:", "  existing:"},
+                                   {"  # trace: {file: jobs.swf}                       a",
+                                    "  trace: {file: x.swf, recorded_on: rtx3080, partition: proto}  # a"},
+                                   {"reference: supermicro-8x-rtx3080}",
+                                    "reference: supermicro-8x-rtx3080, exponential: {mean: 3 h}}"},
+                                   {"  split: {scale: 27 %}",
+                                    "  split: {scale: 27 %}\n  counts: {proto: 1, scale: 1}\n"
+                                    "  deliveries: [{pool: proto, nodes: 1, at: 2 weeks}]"},
+                                   {"\nstudy:", "\nfailures: {node_mtbf: 6300 h, repair: 24 h}\nstudy:"}})
+                               .text;
   Diagnostics diagnostics;
   ReadContext context(diagnostics);
   Reader file(context, parse_yaml("x", text, diagnostics));
@@ -328,6 +330,7 @@ TEST_CASE("Every key that the loader asks for is in the schema, and the other wa
   read_site(file, draft);
   read_scheduler(file, draft);
   read_workload(file, draft);
+  read_failures(file, draft);
   read_study(file, draft);
   std::vector<std::string> schema;  // items of a list are read through their keys or values
   for (const SchemaKey& key : scenario_schema().keys())
