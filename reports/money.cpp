@@ -42,7 +42,7 @@ std::vector<MoneyPart> money_parts(const Dossier& dossier) {
   }
   for (std::size_t i = 1; i < dossier.cost.lines.size(); ++i) {
     const CostLine& line = dossier.cost.lines[i];
-    if (sum(line) != Money{}) parts.push_back({line.item, sum(line), true});
+    if (sum(line) != Money{}) parts.push_back({line.item, sum(line), i >= dossier.cost.capital_lines});
   }
   return parts;
 }

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "sim/economics/economics.hpp"
+#include "sim/economics/rounding.hpp"
+
 namespace fleetsim {
 
 namespace {
@@ -33,6 +36,10 @@ std::string grouped(double value, int digits) {
 std::string dollars(Money amount) {
   const std::string text = grouped(std::abs(to_usd(amount)));
   return (amount < Money{} && text != "0" ? std::string(kMinus) : std::string{}) + "$" + text;
+}
+
+std::string exact_dollars(Money amount) {
+  return (to_cents(amount) < Money{} ? std::string(kMinus) : std::string{}) + "$" + money_digits(amount);
 }
 
 std::string cents(Money amount) {

@@ -16,6 +16,9 @@ inline constexpr const char* kNone = "\xE2\x80\x93";  ///< an en dash: no value
 [[nodiscard]] std::string grouped(double value, int digits = 0);
 /// Whole dollars: "$258,948".
 [[nodiscard]] std::string dollars(Money amount);
+/// To the cent where there are cents: "$258,948", "$70.96". For tables whose lines add up; the digits are
+/// those of money_text().
+[[nodiscard]] std::string exact_dollars(Money amount);
 /// Dollars and cents: "$0.43".
 [[nodiscard]] std::string cents(Money amount);
 /// 0.27 -> "27 %".

@@ -97,6 +97,8 @@ std::string title_of(SharingRule sharing) {
       return "Preemption";
     case SharingRule::one_pool:
       return "One pool";
+    case SharingRule::private_machines:
+      return "Private machines";
   }
   return "Unknown";
 }
@@ -114,7 +116,7 @@ std::string share_range(const StudyResult& study, const std::vector<int>& member
 }
 
 bool in_band(const StudyResult& study, const CandidateResult& candidate) {
-  if (study.pool_names.size() != 2) return false;  // the rule splits money between two pools
+  if (study.bought_pools() != 2) return false;  // the rule splits money between two pools
   return candidate.share >= study.band_low - 1e-9 && candidate.share <= study.band_high + 1e-9;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "sim/base/assert.hpp"
+#include "sim/private_machines.hpp"
 #include "sim/simulate.hpp"
 
 namespace fleetsim {
@@ -32,6 +33,7 @@ Duration rounded_up(double limit_us, Duration most) {
 
 JobRequests bind(const Scenario& scenario, const Prepared& prepared, const Workload& workload) {
   const bool one_queue = scenario.scheduler.sharing == SharingRule::one_pool;
+  const bool own_machine = has_private_machines(scenario);
   const std::size_t queues = prepared.queues.size();
   std::vector<double> ratio(workload.shapes.size() * queues);
   for (std::size_t s = 0; s < workload.shapes.size(); ++s)
@@ -51,6 +53,7 @@ JobRequests bind(const Scenario& scenario, const Prepared& prepared, const Workl
     FLEETSIM_ASSERT(partition < scenario.scheduler.partitions.size());
     const Duration most = scenario.scheduler.partitions[partition].max_time;
     if (one_queue) bound.queue[i] = QueueId{0};
+    if (own_machine) bound.queue[i] = QueueId{static_cast<std::uint16_t>(bound.user[i])};
     const double slow = ratio[workload.truth.shape[i] * queues + index(bound.queue[i])] * longer;
     if (bound.job_class[i] == kNoClass) {
       const double stretched = static_cast<double>(bound.limit[i].count()) * std::max(1.0, slow);

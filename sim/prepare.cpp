@@ -9,8 +9,10 @@
 
 #include "sim/base/assert.hpp"
 #include "sim/cluster/free_map.hpp"
+#include "sim/private_machines.hpp"
 #include "sim/simulate.hpp"
 #include "sim/workload/from_trace.hpp"
+#include "topology/card_limits.hpp"
 #include "topology/fabric_plan.hpp"
 #include "topology/step_time_book.hpp"
 
@@ -116,6 +118,17 @@ class Timing {
     return book_.efficiency(*job_class->model, shape.gpus, pool.node);
   }
 
+  /// Factor on the run time where the pool's cards are limited or throttle; exactly 1 where they do not. Jobs
+  /// that say nothing of the GPU they were timed on take the same time everywhere, here too.
+  [[nodiscard]] double slowed(const JobShape& shape, const NodePool& pool) {
+    const double speed = card_speed(pool.node, pool.gpu_power_limit, scenario_.site.inlet_temperature);
+    if (speed == 1.0) return 1.0;
+    const JobClass* job_class = class_of(shape);
+    const bool timed = job_class == nullptr ? scenario_.workload.trace_recorded_on.has_value()
+                                            : job_class->model && job_class->wall_time.reference;
+    return timed ? slower_run_time(speed, efficiency(shape, pool)) : 1.0;
+  }
+
  private:
   [[nodiscard]] const JobClass* class_of(const JobShape& shape) const {
     return shape.job_class == kNoClass ? nullptr : &scenario_.workload.classes[index(shape.job_class)];
@@ -165,6 +178,8 @@ std::string nowhere_note(const Scenario& scenario, const std::vector<EngineQueue
 }  // namespace
 
 Prepared prepare(const Scenario& scenario, const std::vector<JobShape>& shapes) {
+  if (has_private_machines(scenario) && private_problem(scenario).empty())
+    return prepare(one_pool_a_user(scenario), shapes);
   Prepared out;
   out.pools = make_pools(scenario);
   out.queues = make_queues(scenario);
@@ -186,8 +201,9 @@ Prepared prepare(const Scenario& scenario, const std::vector<JobShape>& shapes) 
         const double one_leaf = timing.ratio(shapes[s], pool, false);
         const double several = can_cross ? timing.ratio(shapes[s], pool, true) : one_leaf;
         const double efficiency = timing.efficiency(shapes[s], pool);
-        out.run_time.one_leaf[s * pools + p] = one_leaf;
-        out.run_time.several_leaves[s * pools + p] = several;
+        const double slower = timing.slowed(shapes[s], pool);
+        out.run_time.one_leaf[s * pools + p] = one_leaf * slower;
+        out.run_time.several_leaves[s * pools + p] = several * slower;
         out.efficiency.one_leaf[s * pools + p] = efficiency;
         out.efficiency.several_leaves[s * pools + p] = efficiency * one_leaf / several;
       } catch (const std::invalid_argument& e) {  // e.g. the speed of this model on this GPU is not known

@@ -12,6 +12,7 @@
 #include "sim/base/ids.hpp"
 #include "sim/base/quantity.hpp"
 #include "sim/base/time.hpp"
+#include "sim/scenario/advice_spec.hpp"
 #include "sim/scenario/availability_spec.hpp"
 #include "sim/scenario/economics_spec.hpp"
 #include "sim/scenario/facility_spec.hpp"
@@ -36,23 +37,18 @@ struct NodePool {
   int count = 0;  ///< whole nodes; filled from `counts` or by economics/resolve
   /// The lab has these nodes: their count is fixed in every candidate, and they cost nothing to buy.
   bool existing = false;
-  std::string bought, retires;           ///< of existing nodes, YYYY-MM or YYYY-MM-DD; may be empty
-  std::optional<Watts> gpu_power_limit;  ///< cap a GPU, below its board power; none: no cap
+  std::string bought{}, retires{};         ///< of existing nodes, YYYY-MM or YYYY-MM-DD; may be empty
+  std::optional<Money> resale{};           ///< what a sale of one existing node brings; none: not said
+  int sold = 0;                            ///< existing nodes that this fleet replaces
+  std::optional<Watts> gpu_power_limit{};  ///< cap a GPU, below its board power; none: no cap
+  bool off_when_idle = false;              ///< draws power only while it is used
 };
 
-/// Nodes that the lab owns already (fleet.existing); read and checked, not evaluated yet.
-struct ExistingNodes {
-  std::string node;  ///< name in the catalogue
-  int count = 0;
-  std::string bought, retires;  ///< YYYY-MM or YYYY-MM-DD; may be empty
-};
-
-/// What the fleet section asked for, before it was resolved to whole nodes.
+/// What the fleet section asked for, before it was resolved to whole nodes. One entry a pool that is bought.
 struct FleetRequest {
   std::vector<double>
-      share;  ///< per pool, sums to 1; empty when counts were given. A pool without a share takes the rest
-  std::vector<int> counts;  ///< per pool; empty when a split was given
-  std::vector<ExistingNodes> existing;
+      share;  ///< sums to 1; empty when counts were given. A pool without a share takes the rest
+  std::vector<int> counts;  ///< empty when a split was given
 };
 
 struct RackSpec {
@@ -74,15 +70,22 @@ struct Site {
 };
 
 enum class PolicyKind { fifo, easy, conservative, builtin, backfill };
-enum class SharingRule { strict, overflow, preempt, one_pool };
+/// private_machines: every user has one node of the only pool, a queue of its own and nobody else's.
+enum class SharingRule { strict, overflow, preempt, one_pool, private_machines };
 /// Order of events within one instant; see engine.hpp.
 enum class TieRule { batch, end_first, submit_first };
 
 /// Which nodes a job gets; see cluster/free_map.hpp.
 enum class PlacementRule { pack, spread };
 
+/// What becomes of the nodes that the lab owns: they are all there will be, stay beside what is bought, or
+/// are sold and their price is spent on new ones.
+enum class Alternative { keep, add, replace };
+
+[[nodiscard]] const char* to_string(Alternative alternative);  ///< keep, add, replace
+[[nodiscard]] const char* to_string(RentTerms terms);          ///< on-demand, reserved, spot
 [[nodiscard]] const char* to_string(PolicyKind kind);
-[[nodiscard]] const char* to_string(SharingRule rule);    ///< strict, overflow, preempt, one-pool
+[[nodiscard]] const char* to_string(SharingRule rule);    ///< strict, overflow, preempt, one-pool, private
 [[nodiscard]] const char* to_string(TieRule rule);        ///< batch, end-first, submit-first
 [[nodiscard]] const char* to_string(PlacementRule rule);  ///< pack, spread
 
@@ -164,7 +167,8 @@ struct WorkloadSpec {
   QueueId trace_partition{};
 };
 
-enum class CandidateRule { maximal_fleets, as_given };
+/// pool_sizes: the private machines of all users, and shared pools of 1, 2, ... as many of them.
+enum class CandidateRule { maximal_fleets, as_given, pool_sizes };
 enum class SearchKind { exhaustive, rounds };
 
 /// e.g. wait_s_p95(prototype) <= 4 h
@@ -178,7 +182,8 @@ struct Constraint {
 
 struct StudySpec {
   CandidateRule candidates = CandidateRule::maximal_fleets;
-  double prototypes_per_result = 30.0;  ///< k
+  std::vector<Alternative> alternatives;  ///< laid side by side, `keep` always first; empty: only `add`
+  double prototypes_per_result = 30.0;    ///< k
   std::vector<Constraint> constraints;
   SearchKind search = SearchKind::exhaustive;
   double indifference = 0.02;  ///< "practically no worse" zone, relative
@@ -186,11 +191,20 @@ struct StudySpec {
   int draw_replications = 4;   ///< of a fleet that only drawn prices make affordable
 };
 
+/// A price of the scenario's own: it replaces one of the catalogue, or is bought as a line of its own.
+struct GivenPrice {
+  std::string item;     ///< `NAME` or `NAME PART` of the catalogue; else what the quote calls it
+  Figure<Money> price;  ///< whole cents
+  int quantity = 0;     ///< 0: replaces a price of the catalogue; else so many are bought, whatever the fleet
+};
+
 /// Prices that belong to no node, from scenarios/catalog/prices/.
 struct Prices {
   Figure<Money> management_switch;  ///< Ethernet, one a cluster
   Figure<Money> rack;               ///< rack with power distribution
   Figure<double> support_per_year;  ///< support and repair, share of the purchase
+  Figure<Money> cable;              ///< between switches, or nodes of a torus; 0: no price is known
+  std::vector<GivenPrice> given;    ///< of the scenario, in its order; those of the catalogue are in place
 };
 
 /// A key that was read and range-checked but that nothing evaluates yet.
@@ -204,8 +218,9 @@ struct Scenario {
   std::uint64_t seed = 1;
   Horizon time;
   Money budget{};
-  std::vector<NodePool> pools;  ///< index = PoolId
+  std::vector<NodePool> pools;  ///< index = PoolId; existing ones stand behind those that are bought
   FleetRequest request;
+  std::optional<Alternative> alternative;  ///< of a candidate of a study of alternatives
   FabricSpec fabric;
   Site site;
   EconomicsSpec economics;
@@ -213,6 +228,7 @@ struct Scenario {
   SchedulerSpec scheduler;
   WorkloadSpec workload;
   StudySpec study;
+  AdviceSpec advice;
   Prices prices;
   std::vector<NotEvaluated> not_evaluated;
 };
@@ -223,6 +239,13 @@ struct ResultChain {
   ClassId prototype{}, result{};
 };
 [[nodiscard]] std::optional<ResultChain> result_chain(const Scenario& scenario);
+
+/// How many pools can be bought; they stand before the existing ones.
+[[nodiscard]] std::size_t bought_pools(const Scenario& scenario);
+
+/// What a fleet is called: counts of the bought pools, e.g. `13+3`, behind the alternative where there is
+/// one: `add 1+2`, `replace 3+1`, `keep`.
+[[nodiscard]] std::string fleet_label(const Scenario& scenario);
 
 /// The pool that shares speak of: the first pool of the result class's partition, unless the prototypes'
 /// partition starts with the same; else, and without a chain, the last pool. Precondition: there is a pool.

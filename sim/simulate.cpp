@@ -8,6 +8,7 @@
 
 #include "sim/cluster/free_map.hpp"
 #include "sim/metrics/measure.hpp"
+#include "sim/private_machines.hpp"
 
 namespace fleetsim {
 
@@ -27,6 +28,9 @@ std::vector<std::int32_t> max_leaves(const Scenario& scenario) {
 RunResult simulate(const Scenario& scenario, const Workload& workload, EngineResult* outcome) {
   if (const auto unbuilt = unbuilt_features(scenario); !unbuilt.empty())
     throw std::invalid_argument(unbuilt.front());
+  if (has_private_machines(scenario))
+    if (const std::string problem = private_problem(scenario); !problem.empty())
+      throw std::invalid_argument(problem);
   Prepared prepared = prepare(scenario, workload.shapes);
   const JobRequests requests = bind(scenario, prepared, workload);
 
@@ -56,7 +60,9 @@ RunResult simulate(const Scenario& scenario, const Workload& workload, EngineRes
 
   RunResult out;
   out.metrics = measure(scenario, input, result, ledger, prepared.efficiency);
-  add_economic_metrics(scenario, out.metrics);
+  const bool apart = has_private_machines(scenario);
+  if (apart) as_one_pool(scenario, out.metrics, result);
+  add_economic_metrics(scenario, apart ? ledger.gpu_time().in_one_pool() : ledger.gpu_time(), out.metrics);
   out.events = result.events;
   out.replay_hash = result.replay_hash;
   if (outcome != nullptr) *outcome = std::move(result);
@@ -83,10 +89,12 @@ std::vector<std::string> unbuilt_features(const Scenario& scenario) {
     case SharingRule::strict:
     case SharingRule::overflow:
     case SharingRule::one_pool:
+    case SharingRule::private_machines:
       break;
     case SharingRule::preempt:
-      out.push_back(fmt::format("scheduler.sharing: {} is not built yet; strict, overflow and one-pool are",
-                                to_string(scenario.scheduler.sharing)));
+      out.push_back(
+          fmt::format("scheduler.sharing: {} is not built yet; strict, overflow, one-pool and private are",
+                      to_string(scenario.scheduler.sharing)));
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/engine/engine.hpp"
+#include "sim/metrics/gpu_time.hpp"
 #include "sim/metrics/metrics.hpp"
 #include "sim/scenario.hpp"
 #include "sim/workload/workload.hpp"
@@ -23,8 +24,9 @@ struct Prepared {
   RunTimeTable efficiency;
   std::vector<std::string> notes;  ///< e.g. "class scale_up with 16 GPUs can run nowhere: ..."
 };
-/// Pools with count 0 stay in the tables (so ids match) but hold nothing.
-/// Errors: std::invalid_argument for a fabric that cannot be wired (the loader checks beforehand).
+/// With private machines a pool and a queue for every user. Pools with count 0 stay in the tables (so ids
+/// match) but hold nothing. Errors: std::invalid_argument for a fabric that cannot be wired (the loader
+/// checks beforehand).
 [[nodiscard]] Prepared prepare(const Scenario& scenario, const std::vector<JobShape>& shapes);
 
 /// The requests as the scheduler of this fleet sees them: queue by sharing rule, and limit = factor x packed,
@@ -55,8 +57,13 @@ struct RunResult {
                                  EngineResult* outcome = nullptr);
 [[nodiscard]] RunResult simulate(const Scenario& scenario, std::uint32_t replication);
 
-/// Appends energy_kwh and cost_per_useful_gpu_hour to the metrics of the whole run.
-void add_economic_metrics(const Scenario& scenario, Metrics& metrics);
+/// Appends energy, carbon and money to the metrics of the whole run and of each class. `held`: GPU time of
+/// the window.
+void add_economic_metrics(const Scenario& scenario, const GpuTime& held, Metrics& metrics);
+
+/// Why not every user can have a private machine, one sentence: there must be one pool with as many nodes as
+/// there are users, and no trace. Empty: each can.
+[[nodiscard]] std::string private_problem(const Scenario& scenario);
 
 /// Why `run` and `study` cannot evaluate this scenario: policy or sharing values that are not built. Empty:
 /// fine.

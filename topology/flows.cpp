@@ -81,7 +81,8 @@ std::string side_by_side(double weight) {
 
 double Flows::rate() {
   slowest_ = 0.0;
-  for (const auto& [ends, load] : loads_) {
+  for (const auto& [ends, flow_load] : loads_) {
+    const auto& load = flow_load;  // clang 14 lets no lambda capture a structured binding
     const Link& link = g_.wiring[load.edge];
     // Host memory has one limit for the node, not one an edge.
     if (is_memory(ends.first) || is_memory(ends.second)) continue;

@@ -67,4 +67,20 @@ const char* to_string(Cooling cooling) {
   return cooling == Cooling::water ? "water" : "air";
 }
 
+const char* to_string(CardCooling cooling) {
+  switch (cooling) {
+    case CardCooling::unknown:
+      break;
+    case CardCooling::open_air:
+      return "open-air";
+    case CardCooling::blower:
+      return "blower";
+    case CardCooling::passive:
+      return "passive";
+    case CardCooling::water:
+      return "water";
+  }
+  return "not known";
+}
+
 }  // namespace fleetsim

@@ -84,6 +84,24 @@ struct LinkType {
 enum class PcieTopology { dual_root, single_root, cascaded, direct };
 enum class GpuLinkTopology { none, bridge_pairs, nvswitch, cube_mesh };
 enum class Cooling { air, water };
+/// How the heat leaves a card: fans that blow it into the case, one that blows it out at the back, a heat
+/// sink in the air stream of the chassis, a water block.
+enum class CardCooling { unknown, open_air, blower, passive, water };
+
+/// Which version of its card a node takes, and where the cards sit.
+struct CardMount {
+  CardCooling cooling = CardCooling::unknown;
+  int slot_width = 0;  ///< slots that one card covers here; 0: as the GPU's record says
+  int slots = 0;       ///< board and case have room for cards that cover so many slots; 0: not told
+  Provenance from;
+};
+
+/// Power supplies of a node: `count` equal units, of which `redundant` may fail without loss of load.
+struct PowerSupplies {
+  int count = 0;  ///< 0: not told
+  int redundant = 0;
+  Figure<Watts> rating;  ///< of one unit
+};
 
 /// One line of the price of a node: quantity x unit price. A unit price of 0: no price is public.
 struct PricePart {
@@ -108,6 +126,8 @@ struct NodeType {
   Provenance gpu_links_from;
   std::optional<LinkType> gpu_link;  ///< NVLink where gpu_links is not none
   Cooling cooling = Cooling::air;
+  CardMount cards;
+  PowerSupplies supplies;
   Figure<BytesPerSecond> host_staging;  ///< aggregate through host memory, both directions counted once
   Figure<Watts> base_power_load;        ///< everything but GPUs
   Figure<Watts> base_power_idle;
@@ -188,5 +208,6 @@ struct ModelType {
 [[nodiscard]] const char* to_string(PcieTopology topology);  ///< dual-root, single-root, cascaded, direct
 [[nodiscard]] const char* to_string(GpuLinkTopology links);  ///< none, bridge-pairs, nvswitch, cube-mesh
 [[nodiscard]] const char* to_string(Cooling cooling);        ///< air, water
+[[nodiscard]] const char* to_string(CardCooling cooling);    ///< not known, open-air, blower, passive, water
 
 }  // namespace fleetsim

@@ -28,21 +28,48 @@ Table by_year(const Dossier& d) {
     std::vector<std::string> row{text(line.item) + (line.estimate ? " (estimate)" : "")};
     for (std::size_t y = 0; y < years; ++y) {
       const Money amount = y < line.by_year.size() ? line.by_year[y] : Money{};
-      row.push_back(amount == Money{} ? std::string(kNone) : dollars(amount));
+      row.push_back(amount == Money{} ? std::string(kNone) : exact_dollars(amount));
     }
-    row.push_back(dollars(sum(line)));
+    row.push_back(exact_dollars(sum(line)));
     table.rows.push_back(row);
   }
   std::vector<std::string> total{"Total"};
-  for (const Money amount : d.cost.total_by_year) total.push_back(dollars(amount));
-  total.push_back(dollars(d.cost.total));
+  for (const Money amount : d.cost.total_by_year) total.push_back(exact_dollars(amount));
+  total.push_back(exact_dollars(d.cost.total));
   table.total_rows.push_back(static_cast<int>(table.rows.size()));
   table.rows.push_back(total);
-  table.caption = fmt::format("Cost by year, {} in all", dollars(d.cost.total));
+  const auto& cash = d.economics.cash_flow;
+  if (std::any_of(cash.begin(), cash.end(), [](const CashYear& y) { return y.cap.has_value(); })) {
+    std::vector<std::string> caps{"Cap of the year"};
+    for (const CashYear& y : cash) caps.push_back(y.cap ? exact_dollars(*y.cap) : std::string(kNone));
+    caps.emplace_back(kNone);
+    table.rows.push_back(caps);
+  }
+  table.caption = fmt::format("Cost by year, {} in all", exact_dollars(d.cost.total));
   if (d.cost_per_useful_gpu_hour > Money{}) {
     table.caption += fmt::format("; that is {} for each useful GPU hour", cents(d.cost_per_useful_gpu_hour));
   }
   return table;
+}
+
+/// What the scenario's economics section adds, one sentence each.
+void economics(const Dossier& d, std::vector<std::string>& basis) {
+  const EconomicsInfo& e = d.economics;
+  if (!e.asked) return;
+  if (e.discount_rate > 0.0)
+    basis.push_back(
+        fmt::format("{} {}: the purchase at the start, everything else at the end of its year, at {} a year.",
+                    bold("Present cost:"), exact_dollars(e.present_cost), percent(e.discount_rate, 1)));
+  if (!e.book_value_by_year.empty())
+    basis.push_back(fmt::format("{} the nodes stand at {} at the end of year {}, by straight line.",
+                                bold("Books:"), exact_dollars(e.book_value_by_year.back()),
+                                e.book_value_by_year.size()));
+  if (e.cost_per_result > Money{})
+    basis.push_back(fmt::format("{} {}, the cost of all years over the results of all years.",
+                                bold("Cost of a result:"), exact_dollars(e.cost_per_result)));
+  for (const ExchangeRate& r : e.exchange)
+    basis.push_back(fmt::format("{} 1{}{} = {}{}USD ({}, {}).", bold("Exchange:"), kNbsp, r.currency,
+                                to_usd(r.rate), kNbsp, text(r.source), text(r.as_of)));
 }
 
 /// At most six items reach the chart; smaller ones are joined.
@@ -106,7 +133,10 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
         fmt::format("{} {} GPU hours a year, those that jobs hold times their scaling efficiency.",
                     bold("Useful work:"), grouped(d.gpu_hours_useful_per_year)));
   }
+  economics(d, basis);
   if (!basis.empty()) out.emplace_back(BulletList{basis});
+  for (const std::string& broken : d.economics.broken_caps)
+    out.emplace_back(Callout{bold("Over the cap:") + " " + sentence(text(broken))});
 }
 
 const RegisterSection kCost{{30, "cost", build}};

@@ -103,7 +103,7 @@ void ask_unanswered(const Dossier& d, std::vector<Block>& out) {
   if (own.empty()) {
     out.emplace_back(
         Paragraph{bold("We recommend no purchase: no fleet of this scenario could be simulated.") +
-                  " The fleets and the reasons are listed in the split study."});
+                  " The fleets and the reasons are listed under \"Room and rules\"."});
     return;
   }
   std::string which = "the fleet that was studied does not meet every requirement";
@@ -123,8 +123,8 @@ void ask_unanswered(const Dossier& d, std::vector<Block>& out) {
                         text(fleet->label));
   } else if (fleet != nullptr) {
     lead += fmt::format(
-        " The figures below describe {}, which comes nearest; it is shown as a reference, not as a "
-        "proposal.",
+        " The figures below describe {}: no fleet delivers more results a week. It is shown as a reference, "
+        "not as a proposal.",
         text(fleet->label));
   }
   out.emplace_back(Paragraph{lead});
@@ -178,11 +178,13 @@ void key_figures(const Dossier& d, std::vector<Block>& out) {
 
 std::string rule_line(const StudyResult& study) {
   std::string status = "not judged";
-  if (study.pool_names.size() != 2) return sentence(study.verdict);
+  if (study.bought_pools() != 2) return sentence(study.verdict);
   if (study.rule_status == "holds") status = "holds here";
   if (study.rule_status == "refuted") status = "does not hold here";
   if (study.rule_status == "undecided") status = "undecided";
-  std::string line = bold(fmt::format("The guide's rule ({} for scaling up): {}.", band_text(study), status));
+  std::string line = bold(fmt::format(
+      "The guide's rule (66-80 / 20-33 of the money, read as {} for scaling up: 66 + 33 is 99): {}.",
+      band_text(study), status));
   return study.verdict.empty() ? line : line + " " + sentence(study.verdict);
 }
 
@@ -216,29 +218,29 @@ std::string wait_line(const Dossier& d) {
   return bold("Waits:") + fmt::format(" 95 of 100 jobs start within: {}.", listed(parts));
 }
 
-bool over_power_limit(const Dossier& d) {
-  return d.power_limit > Watts{} && d.peak_power_at_meter > d.power_limit;
+/// Why the fleet cannot stand in the room; empty when it can.
+std::vector<std::string> refusals(const Dossier& d) {
+  std::vector<std::string> reasons;
+  for (const facility::Finding& f : d.facility)
+    if (f.severity == facility::Severity::hard) reasons.push_back(text(f.message));
+  return reasons;
 }
 
 std::vector<std::string> caveats(const Dossier& d) {
   std::vector<std::string> lines;
-  if (over_power_limit(d)) {
-    lines.push_back(
-        bold("Power:") +
-        fmt::format(" with every node at load the fleet draws {:.1f} kW at the meter, above the site's limit "
-                    "of {:.1f} kW. No fleet is refused for this yet: settle it before buying.",
-                    d.peak_power_at_meter.count() / 1e3, d.power_limit.count() / 1e3));
-  }
+  for (const std::string& reason : refusals(d))
+    lines.push_back(bold("Room and rules:") + fmt::format(" {}. Settle it before buying.", reason));
   const PriceRange range = price_range(d.bill);
   if (range.estimated > Money{}) {
     lines.push_back(
         bold("Prices:") +
-        fmt::format(
-            " {} of the purchase rests on estimates; with all of them low or high it costs {} to {}{}.",
-            percent(range.estimated / d.bill.total), dollars(range.low), dollars(range.high),
-            d.budget > Money{} && range.high > d.budget
-                ? fmt::format(", at most {} over the budget", dollars(range.high - d.budget))
-                : std::string()));
+        fmt::format(" {} of the {} rests on estimates; with all of them low or high it costs {} to {}{}.",
+                    percent(range.estimated / d.bill.total),
+                    d.economics.charges.empty() ? "purchase" : "bill of materials", dollars(range.low),
+                    dollars(range.high),
+                    d.budget > Money{} && range.high > d.budget
+                        ? fmt::format(", at most {} over the budget", dollars(range.high - d.budget))
+                        : std::string()));
   }
   if (!d.bill.unpriced.empty()) {
     std::vector<std::string> items;
@@ -262,6 +264,8 @@ std::vector<std::string> caveats(const Dossier& d) {
 void money_chart(const Dossier& d, std::vector<Block>& out) {
   const auto parts = money_parts(d);
   if (parts.size() < 2 || d.cost.total <= Money{}) return;
+  for (const MoneyPart& part : parts)
+    if (part.amount < Money{}) return;  // bars of a whole cannot show a discount or a sale; the tables do
   std::string csv = "item,kusd,kind\n";
   Money purchase, running;
   const MoneyPart* largest_running = nullptr;
@@ -297,11 +301,8 @@ std::string warning(const Dossier& d) {
   if (d.replications < 2)
     return bold("One replication only.") +
            " Without intervals nothing is proven; run more replications first.";
-  if (over_power_limit(d)) {
-    return bold("More power than the site allows.") +
-           fmt::format(" At full load {:.1f} kW at the meter against a limit of {:.1f} kW.",
-                       d.peak_power_at_meter.count() / 1e3, d.power_limit.count() / 1e3);
-  }
+  if (const auto reasons = refusals(d); !reasons.empty())
+    return bold("The fleet cannot stand in this room.") + fmt::format(" {}.", listed(reasons));
   if (!set->undecided.empty()) {
     return bold("Not fully decided.") + fmt::format(
                                             " Of some fleets it is open whether they are within {} of the "
@@ -313,6 +314,7 @@ std::string warning(const Dossier& d) {
 }
 
 void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+  if (d.study.pooling) return;  // the pooling section answers
   const bool study = d.kind == "study";
   out.emplace_back(Heading{1, study ? "Summary and decision" : "Summary"});
   if (!study) {

@@ -42,7 +42,7 @@ Table pools(const Dossier& d) {
 std::string range_of(const Figure<Money>& price) {
   if (!price.from.estimate) return kNone;
   if (!(price.low < price.high)) return "estimate";
-  return fmt::format("estimate, {} to {}", dollars(price.low), dollars(price.high));
+  return fmt::format("estimate, {} to {}", exact_dollars(price.low), exact_dollars(price.high));
 }
 
 std::string group_title(const Dossier& d, const std::string& group) {
@@ -73,22 +73,34 @@ Table bill(const Dossier& d) {
       subtotal += line.total();
       estimates += line.priced && line.unit_price.from.estimate ? 1 : 0;
       table.rows.push_back({text(line.item), grouped(line.quantity),
-                            line.priced ? dollars(line.unit_price.value) : std::string("no price"),
+                            line.priced ? exact_dollars(line.unit_price.value) : std::string("no price"),
                             line.priced ? range_of(line.unit_price) : std::string(kNone),
-                            line.priced ? dollars(line.total()) : std::string(kNone)});
+                            line.priced ? exact_dollars(line.total()) : std::string(kNone)});
     }
     if (lines > 1) {
       table.total_rows.push_back(static_cast<int>(table.rows.size()));
-      table.rows.push_back({group_title(d, group), "", "", "", dollars(subtotal)});
+      table.rows.push_back({group_title(d, group), "", "", "", exact_dollars(subtotal)});
     }
   }
   table.total_rows.push_back(static_cast<int>(table.rows.size()));
-  table.rows.push_back({"Total", "", "", "", dollars(d.bill.total)});
+  table.rows.push_back({"Total", "", "", "", exact_dollars(d.bill.total)});
+  for (const Charge& charge : d.economics.charges)
+    table.rows.push_back({text(charge.item), "", "", kNone, exact_dollars(charge.amount)});
+  if (!d.economics.charges.empty()) {
+    table.total_rows.push_back(static_cast<int>(table.rows.size()));
+    table.rows.push_back(
+        {"Purchase with all that is charged", "", "", "", exact_dollars(d.economics.purchase)});
+  }
   const PriceRange range = price_range(d.bill);
-  table.caption = fmt::format("Bill of materials, {} without tax", dollars(d.bill.total));
+  table.caption = d.economics.charges.empty()
+                      ? fmt::format("Bill of materials, {} without tax", exact_dollars(d.bill.total))
+                      : fmt::format("Bill of materials, {}; with all that is charged {}",
+                                    exact_dollars(d.bill.total), exact_dollars(d.economics.purchase));
   if (estimates > 0) {
-    table.caption += fmt::format("; {} of {} prices are estimates, so the total may lie between {} and {}",
-                                 estimates, d.bill.lines.size(), dollars(range.low), dollars(range.high));
+    table.caption +=
+        fmt::format("; {} of {} prices are estimates, so the {} may lie between {} and {}", estimates,
+                    d.bill.lines.size(), d.economics.charges.empty() ? "total" : "bill",
+                    exact_dollars(range.low), exact_dollars(range.high));
   }
   return table;
 }

@@ -52,7 +52,7 @@ std::string caption_over_k(const StudyResult& study) {
                   ? 1
                   : 0;
   }
-  if (study.pool_names.size() != 2) return "Best fleets by sharing rule and k";
+  if (study.bought_pools() != 2) return "Best fleets by sharing rule and k";
   if (answered == 0) return "No combination of sharing rule and k has a fleet that meets every requirement";
   if (inside == 0) {
     return fmt::format(
@@ -104,7 +104,7 @@ Table over_k(const Dossier& d) {
 std::vector<std::string> rule_lines(const Dossier& d) {
   const StudyResult& study = d.study;
   std::vector<std::string> lines;
-  if (study.pool_names.size() != 2) return lines;  // the rule speaks of two pools
+  if (study.bought_pools() != 2) return lines;  // the rule speaks of two pools
   const BestSet* set = own_best_set(d);
   if (study.first_order_share > 0.0) {
     std::string line = bold("First order:") +
@@ -139,18 +139,8 @@ std::vector<std::string> rule_lines(const Dossier& d) {
   return lines;
 }
 
-void rejected(const StudyResult& study, std::vector<Block>& out) {
-  if (study.rejected.empty()) return;
-  out.emplace_back(Heading{2, "Fleets not simulated"});
-  std::vector<std::string> items;
-  for (std::size_t i = 0; i < study.rejected.size() && i < 20; ++i) items.push_back(text(study.rejected[i]));
-  if (study.rejected.size() > 20)
-    items.push_back(fmt::format("and {} more, listed in study.json", study.rejected.size() - 20));
-  out.emplace_back(BulletList{items});
-}
-
 void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
-  if (d.kind != "study") return;
+  if (d.kind != "study" || d.study.pooling) return;
   const StudyResult& study = d.study;
   const bool given = d.candidates == "as-given";
   out.emplace_back(Heading{1, given ? "The fleet under each sharing rule" : "How to split the budget"});
@@ -203,7 +193,6 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
       "it is not ranked. An end "
       "point gives some class no node in the partitions that its sharing rule opens to it. Every reason "
       "is in study.json."});
-  rejected(study, out);
 }
 
 const RegisterSection kSplit{{40, "split", build}};

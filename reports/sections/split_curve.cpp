@@ -93,7 +93,7 @@ void curve(const Dossier& d, std::vector<Block>& out) {
   const auto band = [](double share) { return fmt::format("{:g}", std::round(share * 1000.0) / 10.0); };
   out.emplace_back(Drawing{
       "split_curve", "split_curve", drawn.csv,
-      d.study.pool_names.size() == 2
+      d.study.bought_pools() == 2
           ? std::vector<std::string>{band(d.study.band_low), band(d.study.band_high), k_text(d.k)}
           : std::vector<std::string>{"0", "0", k_text(d.k)},
       fmt::format("Time to result against the share of node money, k = {}, with 95 % intervals; the guide's "

@@ -66,7 +66,7 @@ std::string caption(const Dossier& d, SharingRule rule, const BestSet* set) {
     if (c.feasible && in_band(study, c) && (inside == nullptr || one.percent < inside->percent))
       inside = &one;
   }
-  if (study.pool_names.size() != 2) return out;
+  if (study.bought_pools() != 2) return out;
   if (in_band(study, best)) {
     out += fmt::format(", inside the guide's {}", band_text(study));
   } else if (inside != nullptr) {

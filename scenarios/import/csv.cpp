@@ -15,8 +15,8 @@ std::string trimmed(std::string_view text) {
 /// Splits text into records, quotes resolved.
 class Splitter {
  public:
-  Splitter(const std::string& file, std::string_view text, Diagnostics& diagnostics)
-      : file_(file), text_(text), diagnostics_(diagnostics) {
+  Splitter(const std::string& file, std::string_view text, Diagnostics& diagnostics, char separator)
+      : file_(file), text_(text), diagnostics_(diagnostics), separator_(separator) {
     constexpr std::string_view kMark = "\xef\xbb\xbf";
     if (text_.starts_with(kMark)) text_.remove_prefix(kMark.size());
   }
@@ -24,7 +24,7 @@ class Splitter {
   std::vector<CsvRecord> split() {
     std::vector<CsvRecord> records;
     while (at_ < text_.size()) {
-      CsvRecord record{line_, {}};
+      CsvRecord record{line_, {}, {}};
       while (!read_field(record)) {
       }
       const bool empty_line = record.fields.size() == 1 && trimmed(record.fields[0]).empty();
@@ -38,18 +38,31 @@ class Splitter {
     diagnostics_.error({file_, line_, 1}, "", what, hint);
   }
 
+  void begin_line() {
+    ++line_;
+    line_begins_ = at_;
+  }
+
+  [[nodiscard]] CsvRecord::Place place() const {
+    int column = 1;
+    for (std::size_t i = line_begins_; i < at_; ++i)
+      if ((static_cast<unsigned char>(text_[i]) & 0xC0U) != 0x80U) ++column;
+    return {line_, column};
+  }
+
   /// True when the record ends behind this field.
   bool read_field(CsvRecord& record) {
     std::string field;
+    record.places.push_back(place());
     if (at_ < text_.size() && text_[at_] == '"') {
       read_quoted(field);
     } else {
-      while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != '\n') field += text_[at_++];
+      while (at_ < text_.size() && text_[at_] != separator_ && text_[at_] != '\n') field += text_[at_++];
     }
     record.fields.push_back(std::move(field));
     if (at_ >= text_.size()) return true;
     const char end = text_[at_++];
-    if (end == '\n') ++line_;
+    if (end == '\n') begin_line();
     return end == '\n';
   }
 
@@ -60,7 +73,10 @@ class Splitter {
         if (at_ + 1 >= text_.size() || text_[at_ + 1] != '"') break;
         ++at_;  // a doubled quote is one
       }
-      if (text_[at_] == '\n') ++line_;
+      if (text_[at_] == '\n') {
+        ++line_;
+        line_begins_ = at_ + 1;
+      }
       field += text_[at_];
     }
     if (at_ >= text_.size()) {
@@ -70,7 +86,7 @@ class Splitter {
     }
     ++at_;
     const std::size_t after = at_;
-    while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != '\n') ++at_;
+    while (at_ < text_.size() && text_[at_] != separator_ && text_[at_] != '\n') ++at_;
     if (!trimmed(text_.substr(after, at_ - after)).empty())
       fail("text stands behind a closing quote", "write \"\" for a quote inside a quoted field");
   }
@@ -79,6 +95,8 @@ class Splitter {
   std::string_view text_;
   Diagnostics& diagnostics_;
   std::size_t at_ = 0;
+  char separator_;
+  std::size_t line_begins_ = 0;
   int line_ = 1;
 };
 
@@ -90,9 +108,9 @@ std::string CsvTable::at(const CsvRecord& record, std::string_view column) const
                                                                  : trimmed(record.fields[it->second]);
 }
 
-CsvTable read_csv(const std::string& file, std::string_view text, Diagnostics& diagnostics) {
+CsvTable read_csv(const std::string& file, std::string_view text, Diagnostics& diagnostics, char separator) {
   CsvTable table;
-  std::vector<CsvRecord> records = Splitter(file, text, diagnostics).split();
+  std::vector<CsvRecord> records = Splitter(file, text, diagnostics, separator).split();
   if (records.empty()) {
     diagnostics.error({file, 1, 1}, "", "the file has no header line");
     return table;
@@ -109,7 +127,7 @@ CsvTable read_csv(const std::string& file, std::string_view text, Diagnostics& d
       diagnostics.error(
           {file, records[i].line, 1}, "",
           fmt::format("{} fields in a table of {} columns", records[i].fields.size(), table.columns.size()),
-          "a comma inside a field needs quotes around it");
+          fmt::format("a '{}' inside a field needs quotes around it", separator));
       continue;
     }
     table.records.push_back(std::move(records[i]));

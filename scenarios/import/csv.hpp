@@ -14,6 +14,11 @@ namespace fleetsim {
 struct CsvRecord {
   int line = 0;  ///< 1-based, where the record begins
   std::vector<std::string> fields;
+  /// Where each field begins, its quote included: 1-based line and column in characters.
+  struct Place {
+    int line = 0, column = 0;
+  };
+  std::vector<Place> places{};
 };
 
 struct CsvTable {
@@ -28,6 +33,7 @@ struct CsvTable {
 
 /// Faults (an open quote, text after a closing quote, a column twice, more fields than columns, no header) go
 /// to `diagnostics` with their line. Cost: O(text).
-[[nodiscard]] CsvTable read_csv(const std::string& file, std::string_view text, Diagnostics& diagnostics);
+[[nodiscard]] CsvTable read_csv(const std::string& file, std::string_view text, Diagnostics& diagnostics,
+                                char separator = ',');
 
 }  // namespace fleetsim

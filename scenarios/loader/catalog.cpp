@@ -65,6 +65,20 @@ struct Catalog::Builder {
     }
   }
 
+  /// Trees of advice name hardware of every kind, so they come last.
+  void read_advice() {
+    for (const auto& [path, file] : files) {
+      if (!path.starts_with("advice/")) continue;
+      const std::string name = path.substr(std::string_view("advice/").size());
+      const YamlPtr document = tree("advice", name);
+      if (document == nullptr) continue;
+      ReadContext context(diagnostics);
+      context.today = today;
+      Reader reader(context, document);
+      if (reader.expect_map()) keep(catalog.advice_, name, read_advice_tree(reader, name, catalog, broken));
+    }
+  }
+
   /// The document of an entry on top of its base; null when either has faults, which are reported once.
   YamlPtr tree(const std::string& kind, const std::string& name) {
     const std::string path = fmt::format("{}/{}", kind, name);
@@ -220,6 +234,7 @@ Catalog Catalog::from_files(const std::vector<File>& files, Diagnostics& diagnos
     place = &file;
   }
   for (const CatalogKind kind : kKinds) builder.read(kind);
+  builder.read_advice();
   for (auto& [name, model] : catalog.models_) fill_measured_cards(model, catalog);
   catalog.faulty_ = builder.broken;
   return catalog;
@@ -260,6 +275,16 @@ const ModelType* Catalog::model(std::string_view name) const {
 
 const SystemType* Catalog::system(std::string_view name) const {
   return find_in(systems_, name);
+}
+
+const AdviceTree* Catalog::advice(std::string_view name) const {
+  return find_in(advice_, name);
+}
+
+std::vector<std::string> Catalog::advice_names() const {
+  std::vector<std::string> out;
+  for (const auto& entry : advice_) out.push_back(entry.first);
+  return out;
 }
 
 std::string Catalog::based_on(CatalogKind kind, const std::string& name) const {

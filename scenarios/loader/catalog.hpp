@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/advice/tree.hpp"
 #include "sim/base/diagnostic.hpp"
 #include "sim/scenario.hpp"
 #include "topology/hardware.hpp"
@@ -63,6 +64,9 @@ class Catalog {
   [[nodiscard]] const ModelType* model(std::string_view name) const;
   [[nodiscard]] const SystemType* system(std::string_view name) const;
   [[nodiscard]] const Prices& prices() const { return prices_; }
+  /// A tree of advice (advice/NAME.yaml), and the names of all of them, sorted.
+  [[nodiscard]] const AdviceTree* advice(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string> advice_names() const;
 
   /// A file of this name was there but had faults, which have been reported.
   [[nodiscard]] bool is_faulty(CatalogKind kind, const std::string& name) const;
@@ -85,6 +89,7 @@ class Catalog {
   std::map<std::string, NodeType, std::less<>> nodes_;
   std::map<std::string, ModelType, std::less<>> models_;
   std::map<std::string, SystemType, std::less<>> systems_;
+  std::map<std::string, AdviceTree, std::less<>> advice_;
   std::set<std::string, std::less<>> price_names_;
   std::set<std::string> faulty_;              ///< KIND/NAME
   std::map<std::string, std::string> bases_;  ///< KIND/NAME -> NAME

@@ -71,6 +71,7 @@ class Folder {
   bool is_kind(const std::string& word, const std::filesystem::path& path) {
     std::vector<std::string> known;
     for (const CatalogKind kind : kKinds) known.emplace_back(to_string(kind));
+    known.emplace_back("advice");
     if (std::count(known.begin(), known.end(), word) != 0) return true;
     const std::string near = did_you_mean(word, known);
     fail(path, fmt::format("unknown catalogue folder '{}'", word),

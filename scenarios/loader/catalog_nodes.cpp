@@ -99,6 +99,37 @@ void read_power(Reader& file, NodeType& node) {
   r->finish();
 }
 
+/// Which version of the card the node takes, and the room for it.
+void read_cards(Reader& file, CardMount& cards) {
+  auto r = file.find("cards");
+  if (!r || !r->expect_map()) return;
+  need(*r, "cooling");
+  cards.cooling = r->word<CardCooling>("cooling", {{"open-air", CardCooling::open_air},
+                                                   {"blower", CardCooling::blower},
+                                                   {"passive", CardCooling::passive},
+                                                   {"water", CardCooling::water}})
+                      .value_or(CardCooling::unknown);
+  cards.slot_width = static_cast<int>(r->integer("slot_width", between<std::int64_t>(1, 8)).value_or(0));
+  cards.slots = static_cast<int>(r->integer("slots", between<std::int64_t>(1, 256)).value_or(0));
+  cards.from = read_map_provenance(*r);
+  r->finish();
+}
+
+void read_supplies(Reader& file, PowerSupplies& supplies) {
+  auto r = file.find("power_supplies");
+  if (!r || !r->expect_map()) return;
+  need(*r, "count");
+  const auto count = r->integer("count", between<std::int64_t>(1, 64));
+  const auto redundant = r->integer("redundant", between<std::int64_t>(0, 63));
+  figure_at(*r, "rating", kPower, supplies.rating);
+  if (count && redundant && *redundant >= *count)
+    r->find("redundant")
+        ->error("at least one supply must carry the load", "'redundant' is how many of 'count' may fail");
+  supplies.count = static_cast<int>(count.value_or(0));
+  supplies.redundant = static_cast<int>(redundant.value_or(0));
+  r->finish();
+}
+
 /// The link at `key`, which must be of one kind; null when it is not (reported).
 const LinkType* look_up_link(Reader& parent, const std::string& key, LinkKind kind, const Catalog& catalog,
                              const Broken& broken) {
@@ -207,6 +238,8 @@ std::optional<NodeType> read_node(Reader& file, const std::string& name, const C
   read_gpu_links(file, node, catalog, broken);
   node.cooling = file.word<Cooling>("cooling", {{"air", Cooling::air}, {"water", Cooling::water}})
                      .value_or(Cooling::air);
+  read_cards(file, node.cards);
+  read_supplies(file, node.supplies);
   figure_at(file, "host_staging", kRate, node.host_staging);
   read_power(file, node);
   Figure<int> units;

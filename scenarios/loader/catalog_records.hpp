@@ -24,6 +24,8 @@ using Broken = std::set<std::string>;
 void fill_measured_cards(ModelType& model, const Catalog& catalog);
 [[nodiscard]] std::optional<SystemType> read_system(Reader& file, const std::string& name,
                                                     const Catalog& catalog, const Broken& broken);
+[[nodiscard]] std::optional<AdviceTree> read_advice_tree(Reader& file, const std::string& name,
+                                                         const Catalog& catalog, const Broken& broken);
 /// `name` must be a price that fleetsim uses; replaces it in `prices`.
 bool read_price(Reader& file, const std::string& name, Prices& prices);
 

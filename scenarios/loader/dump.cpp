@@ -14,10 +14,7 @@
 
 namespace fleetsim {
 
-namespace {
-
-/// A word that YAML reads as itself, or the text in double quotes.
-std::string quoted(const std::string& text) {
+std::string yaml_word(const std::string& text) {
   static const std::array<std::string_view, 4> nulls = {"null", "Null", "NULL", "~"};
   const auto plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == '/';
@@ -40,6 +37,12 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
+namespace {
+
+std::string quoted(const std::string& text) {
+  return yaml_word(text);
+}
+
 class Writer {
  public:
   std::string text;
@@ -56,11 +59,6 @@ std::string limit_text(Duration limit) {
 
 std::string yes_no(bool value) {
   return value ? "true" : "false";
-}
-
-bool was_written(const Scenario& s, const std::string& path) {
-  return std::any_of(s.not_evaluated.begin(), s.not_evaluated.end(),
-                     [&](const NotEvaluated& n) { return n.path == path; });
 }
 
 void write_deliveries(Writer& w, const Scenario& s) {
@@ -89,27 +87,22 @@ void write_failures(Writer& w, const Scenario& s) {
 void write_fleet(Writer& w, const Scenario& s) {
   w.open(0, "fleet");
   for (const NodePool& pool : s.pools) {
+    if (pool.existing) continue;
     w.open(1, quoted(pool.name));
     w.line(2, "node", quoted(pool.node.name));
+    if (pool.gpu_power_limit) w.line(2, "gpu_power_limit", to_text(*pool.gpu_power_limit));
+    if (pool.off_when_idle) w.line(2, "when_idle", word_of(idle_words(), true));
   }
-  const bool counted = !s.request.counts.empty();
-  w.open(1, counted ? "counts" : "split");
-  for (std::size_t i = 0; i < s.pools.size(); ++i) {
-    w.line(2, quoted(s.pools[i].name),
-           counted ? fmt::format("{}", s.request.counts[i]) : fmt::format("{}", s.request.share[i]));
+  if (bought_pools(s) > 0) {
+    const bool counted = !s.request.counts.empty();
+    w.open(1, counted ? "counts" : "split");
+    for (std::size_t i = 0; i < bought_pools(s); ++i) {
+      w.line(2, quoted(s.pools[i].name),
+             counted ? fmt::format("{}", s.request.counts[i]) : fmt::format("{}", s.request.share[i]));
+    }
   }
   write_deliveries(w, s);
-  if (s.request.existing.empty()) {
-    if (was_written(s, "fleet.existing")) w.line(1, "existing", "[]");
-    return;
-  }
-  w.open(1, "existing");
-  for (const ExistingNodes& e : s.request.existing) {
-    w.text += fmt::format("    - {{node: {}, count: {}", quoted(e.node), e.count);
-    if (!e.bought.empty()) w.text += ", bought: " + e.bought;
-    if (!e.retires.empty()) w.text += ", retires: " + e.retires;
-    w.text += "}\n";
-  }
+  w.text += existing_text(s);
 }
 
 void write_site(Writer& w, const Scenario& s) {
@@ -130,11 +123,16 @@ void write_site(Writer& w, const Scenario& s) {
   w.line(2, "units", fmt::format("{}", s.site.rack.units));
   w.line(2, "power", to_text(s.site.rack.power));
   w.line(2, "provided", yes_no(s.site.rack.provided));
-  // Keys that nothing evaluates are listed when they are written, so the dump writes them only then.
-  if (was_written(s, "site.inlet_temperature"))
-    w.line(1, "inlet_temperature", to_text(s.site.inlet_temperature));
-  if (was_written(s, "site.geforce_in_datacentre"))
-    w.line(1, "geforce_in_datacentre", word_of(geforce_words(), s.site.geforce_in_datacentre));
+  if (s.site.facility.racks != 0) w.line(2, "count", fmt::format("{}", s.site.facility.racks));
+  w.text += facility_text(s.site);
+  const CarbonSpec& carbon = s.site.facility.carbon;
+  if (carbon.grid_kg_per_kwh.empty()) return;
+  std::vector<std::string> grid;
+  for (const double kg : carbon.grid_kg_per_kwh) grid.push_back(to_text(CarbonIntensity{kg}));
+  w.open(1, "carbon");
+  w.line(2, "grid", grid.size() == 1 ? grid.front() : fmt::format("[{}]", fmt::join(grid, ", ")));
+  w.line(2, "source", quoted(carbon.source));
+  w.line(2, "as_of", quoted(carbon.as_of));
 }
 
 void write_scheduler(Writer& w, const Scenario& s) {
@@ -213,6 +211,11 @@ void write_workload(Writer& w, const Scenario& s) {
 void write_study(Writer& w, const Scenario& s) {
   w.open(0, "study");
   w.line(1, "candidates", word_of(candidate_words(), s.study.candidates));
+  if (!s.study.alternatives.empty()) {
+    std::vector<std::string> words;
+    for (const Alternative one : s.study.alternatives) words.emplace_back(to_string(one));
+    w.line(1, "alternatives", fmt::format("[{}]", fmt::join(words, ", ")));
+  }
   w.line(1, "objective",
          fmt::format("{{time_to_result: {{prototypes_per_result: {}}}}}", s.study.prototypes_per_result));
   if (s.study.constraints.empty()) {
@@ -223,6 +226,30 @@ void write_study(Writer& w, const Scenario& s) {
   }
   w.line(1, "search", word_of(search_words(), s.study.search));
   w.line(1, "indifference", fmt::format("{}", s.study.indifference));
+  // Written where they say something, so that the text of other scenarios stays that of older versions.
+  if (s.study.price_draws != 0) w.line(1, "price_draws", fmt::format("{}", s.study.price_draws));
+  if (s.study.draw_replications != StudySpec{}.draw_replications)
+    w.line(1, "draw_replications", fmt::format("{}", s.study.draw_replications));
+}
+
+/// Only what was written: a scenario that asks for no advice keeps its text.
+void write_advice(Writer& w, const Scenario& s) {
+  const AdviceSpec& a = s.advice;
+  const AdviceSpec standard;
+  if (a.tree == standard.tree && !a.buyer && !a.cooling_solved && !a.model_parallel && a.bands.empty())
+    return;
+  w.open(0, "advice");
+  if (a.tree != standard.tree) w.line(1, "tree", quoted(a.tree));
+  if (a.buyer) w.line(1, "buyer", *a.buyer);
+  if (a.cooling_solved) w.line(1, "cooling_solved", yes_no(*a.cooling_solved));
+  if (a.model_parallel) w.line(1, "model_parallel", yes_no(*a.model_parallel));
+  if (a.bands.empty()) return;
+  w.open(1, "bands");
+  for (const BandEdges& band : a.bands) {
+    w.open(2, quoted(band.band));
+    if (band.from) w.line(3, "from", fmt::format("{}", *band.from));
+    if (band.below) w.line(3, "below", fmt::format("{}", *band.below));
+  }
 }
 
 }  // namespace
@@ -237,13 +264,21 @@ std::string dump_scenario(const Scenario& s) {
   w.line(1, "drain", to_text(s.time.drain));
   w.line(1, "replications", fmt::format("{}", s.time.replications));
   if (!s.availability.starts.empty()) w.line(1, "starts", s.availability.starts);
-  if (s.budget > Money{}) w.line(0, "budget", fmt::format("{{capital: {}}}", to_text(s.budget)));
+  if (s.budget > Money{}) {
+    std::string caps;
+    for (const Money cap : s.economics.budget_by_year) caps += (caps.empty() ? "" : ", ") + to_text(cap);
+    w.line(0, "budget",
+           fmt::format("{{capital: {}{}}}", to_text(s.budget),
+                       caps.empty() ? "" : fmt::format(", by_year: [{}]", caps)));
+  }
   write_fleet(w, s);
   write_site(w, s);
+  w.text += economics_text(s.economics) + prices_text(s.prices);
   write_scheduler(w, s);
   write_workload(w, s);
   write_failures(w, s);
   write_study(w, s);
+  write_advice(w, s);
   return w.text;
 }
 

@@ -39,10 +39,14 @@ void check_date(const Reader& as_of, const std::string& text) {
   }
   // Dates of one length are ordered as texts.
   const std::string today = as_of.context().today.substr(0, text.size());
-  if (!today.empty() && text > today)
-    as_of.context().diagnostics.warning(as_of.position(), as_of.path(),
-                                        fmt::format("'{}' lies in the future", text),
-                                        "'as_of' is when the source said so");
+  if (today.empty() || text <= today) return;
+  const std::string message = fmt::format("'{}' lies in the future", text);
+  const std::string hint = "'as_of' is when the source said so";
+  if (as_of.context().future_is_wrong) {
+    as_of.error(message, fmt::format("{}; today is {}", hint, as_of.context().today));
+  } else {
+    as_of.context().diagnostics.warning(as_of.position(), as_of.path(), message, hint);
+  }
 }
 
 }  // namespace

@@ -56,6 +56,8 @@ void add_node(Text& t, const NodeType& n) {
   t.add("cooling", n.cooling).add("staging", n.host_staging).add("load", n.base_power_load);
   t.add("idle", n.base_power_idle).add("units", n.rack_units);
   // What most entries lack is left out, so that their fingerprints stay those of older versions.
+  if (n.cards.cooling != CardCooling::unknown)
+    t.add("cards", n.cards.cooling).add("width", n.cards.slot_width).add("slots", n.cards.slots);
   if (n.adapters_included > 0) t.add("adapters", n.adapters_included).add("for", n.adapters_included_link);
   if (n.cloud_rate.value > Money{}) t.add("rate", n.cloud_rate);
   for (const PricePart& part : n.price_parts)

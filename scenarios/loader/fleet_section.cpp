@@ -1,11 +1,7 @@
 // The fleet: pools of nodes, and the split or the counts that were asked for.
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 
 #include "scenarios/loader/sections.hpp"
 
@@ -19,51 +15,6 @@ bool is_reserved(const std::string& key) {
   return key == "split" || key == "counts" || key == "existing" || key == "deliveries";
 }
 
-}  // namespace
-
-std::optional<std::string> read_date(const Reader& reader) {
-  const auto text = reader.text();
-  if (!text) return std::nullopt;
-  const std::string& t = *text;
-  bool good = t.size() == 7 || t.size() == 10;
-  for (std::size_t i = 0; good && i < t.size(); ++i)
-    good = (i == 4 || i == 7) ? t[i] == '-' : std::isdigit(static_cast<unsigned char>(t[i])) != 0;
-  const auto number = [&](std::size_t at) { return (t[at] - '0') * 10 + (t[at + 1] - '0'); };
-  if (good) {
-    using namespace std::chrono;
-    const year_month month{year(100 * number(0) + number(2)),
-                           std::chrono::month(static_cast<unsigned>(number(5)))};
-    good = month.ok() && (t.size() == 7 || (month / day(static_cast<unsigned>(number(8)))).ok());
-  }
-  if (good) return t;
-  reader.error(fmt::format("'{}' is not a date", t), "write YYYY-MM or YYYY-MM-DD");
-  return std::nullopt;
-}
-
-namespace {
-
-void read_existing(const Reader& list, Draft& draft) {
-  for (Reader item : list.items()) {
-    if (!item.expect_map()) continue;
-    ExistingNodes nodes;
-    if (item.require("node")) {
-      if (auto node = catalog_name(item, "node", draft, CatalogKind::nodes, "node")) nodes.node = *node;
-    }
-    if (item.require("count")) {
-      if (const auto n = item.integer("count")) nodes.count = static_cast<int>(*n);
-    }
-    if (auto bought = item.find("bought")) nodes.bought = read_date(*bought).value_or("");
-    if (auto retires = item.find("retires")) {
-      nodes.retires = read_date(*retires).value_or("");
-      if (!nodes.retires.empty() && nodes.retires.substr(0, 7) < nodes.bought.substr(0, 7))
-        retires->error("the nodes retire before they were bought");
-    }
-    item.finish();
-    draft.scenario.request.existing.push_back(nodes);
-  }
-  draft.later("fleet.existing");
-}
-
 /// A key of the fleet that cannot be a pool: a slip of the pen in `split`, or a key of another section.
 bool is_stray(const Reader& entry) {
   if (entry.has("node")) return false;
@@ -73,9 +24,6 @@ bool is_stray(const Reader& entry) {
     return legal.path.ends_with("." + entry.name()) || legal.path == entry.name();
   });
 }
-
-/// The schedulers keep the pools of a queue in one machine word.
-constexpr std::size_t kMostPools = 64;
 
 void read_pools(Reader& fleet, Draft& draft) {
   for (Reader& pool : fleet.entries()) {
@@ -89,6 +37,11 @@ void read_pools(Reader& fleet, Draft& draft) {
     if (pool.expect_map() && pool.require("node")) {
       if (const auto node = catalog_name(pool, "node", draft, CatalogKind::nodes, "node"))
         made.node = *draft.catalog.node(*node);
+      read_power_limit(pool, made);
+    }
+    if (pool.is_map()) {
+      const auto idle = pool.word("when_idle", idle_words());
+      made.off_when_idle = idle.value_or(false);
     }
     pool.finish();
     if (draft.pools.size() == kMostPools) {
@@ -180,7 +133,6 @@ void read_fleet(Reader& file, Draft& draft) {
   auto counts = fleet->find("counts");
   const auto existing = fleet->find("existing");
   read_pools(*fleet, draft);
-  if (existing) read_existing(*existing, draft);
   read_deliveries(*fleet, draft);
 
   // An option of the command line replaces what the file asks for.
@@ -198,6 +150,7 @@ void read_fleet(Reader& file, Draft& draft) {
                           fmt::format("write e.g. split: {{{}: 27 %}}", draft.pools.back()));
     }
   }
+  if (existing) read_existing(*existing, draft);
   if (draft.pools.empty()) fleet->error_at_key("the fleet has no pool", "write e.g. proto: {node: NAME}");
   fleet->finish();
 }

@@ -20,7 +20,7 @@ void resolve_fleet(Reader& file, Scenario& scenario) {
   auto fleet = file.find("fleet");
   auto budget = file.find("budget");
   auto capital = budget ? budget->find("capital") : std::nullopt;
-  if (!capital && scenario.request.counts.empty()) {
+  if (!capital && scenario.request.counts.empty() && bought_pools(scenario) > 0) {
     fleet->error_at_key("a split of the budget needs 'budget.capital'", "or give the fleet 'counts'");
     return;
   }
@@ -65,10 +65,14 @@ void resolve_fleet(Reader& file, Scenario& scenario) {
 /// All sections. The result says whether the fleet can be resolved to whole nodes.
 bool read_sections(Reader& file, Draft& draft, const Diagnostics& diagnostics) {
   const int before = diagnostics.errors();
+  read_exchange(file, draft);
+  file.context().exchange = &draft.exchange;
   read_head(file, draft);
   read_fleet(file, draft);
   read_fabric(file, draft);
   read_site(file, draft);
+  read_economics(file, draft);
+  read_prices(file, draft);
   // A pool without its node, a fabric without its link: the catalogue's entry is faulty, which was told
   // there.
   const auto& pools = draft.scenario.pools;
@@ -82,6 +86,7 @@ bool read_sections(Reader& file, Draft& draft, const Diagnostics& diagnostics) {
   read_workload(file, draft);
   read_failures(file, draft);
   read_study(file, draft);
+  read_advice(file, draft);
   tell_dates(draft);
   file.finish();
   return fleet_is_sound;
@@ -113,7 +118,7 @@ void check_repeated(const std::vector<std::string>& set, Diagnostics& diagnostic
 }
 
 Draft draft_for(const Catalog& catalog, const std::string& file, bool open_files) {
-  Draft draft{catalog, std::filesystem::path(file).parent_path(), {}, {}, {}, {}, open_files};
+  Draft draft{catalog, std::filesystem::path(file).parent_path(), {}, {}, {}, {}, open_files, {}};
   draft.scenario.prices = catalog.prices();
   return draft;
 }
@@ -186,9 +191,14 @@ std::optional<LoadedScenario> load_scenario_text(const std::string& file, const 
 
   ReadContext context(diagnostics);
   context.schema = &scenario_schema();
+  context.today = options.today;
+  context.future_is_wrong = true;
   Reader reader(context, root);
   Draft draft = draft_for(catalog, file, options.open_files);
-  if (reader.expect_map() && read_sections(reader, draft, diagnostics)) resolve_fleet(reader, draft.scenario);
+  if (reader.expect_map() && read_sections(reader, draft, diagnostics)) {
+    resolve_fleet(reader, draft.scenario);
+    check_private_machines(reader, draft.scenario);
+  }
   if (diagnostics.errors() > before) return std::nullopt;
 
   LoadedScenario loaded;

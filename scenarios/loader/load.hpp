@@ -17,6 +17,7 @@ struct LoadOptions {
   std::vector<std::string> set;  ///< PATH=VALUE, applied to the document before it is read
   std::string catalog_folder{};  ///< added to the built-in catalogue; empty: none
   bool open_files = true;        ///< false: the trace of the workload is neither looked for nor read
+  std::string today{};  ///< YYYY-MM-DD: later dates of the scenario's prices are faults; empty: any will do
 };
 
 struct LoadedScenario {

@@ -1,6 +1,7 @@
 #include "scenarios/loader/reader.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -102,6 +103,28 @@ void Reader::error_within(const std::string& part, const std::string& message,
   report(place, message, hint);
 }
 
+/// `write e.g. '{per_user: 8.5 /day}'`: the keys that must stand here, else the first with an example; also
+/// the plain value where one is legal.
+std::string Reader::example_of_map() const {
+  if (context_->schema == nullptr || path_.empty()) return {};
+  std::vector<std::string> keys;
+  std::string first;
+  for (const SchemaKey* key : context_->schema->below(schema_path_)) {
+    if (key->example.empty()) continue;
+    const std::string word = key->path.substr(key->path.rfind('.') + 1);
+    if (word == "*" || word.ends_with("[]")) continue;
+    const std::string pair = fmt::format("{}: {}", word, key->example);
+    if (key->required) keys.push_back(pair);
+    if (first.empty()) first = pair;
+  }
+  if (keys.empty() && !first.empty()) keys.push_back(first);
+  const SchemaKey* own = context_->schema->find(schema_path_);
+  const std::string plain = own != nullptr && !own->example.empty() ? own->example : std::string{};
+  if (keys.empty()) return plain.empty() ? plain : fmt::format("write e.g. '{}'", plain);
+  const std::string map = fmt::format("write e.g. '{{{}}}'", fmt::join(keys, ", "));
+  return plain.empty() ? map : fmt::format("{}, or '{}'", map, plain);
+}
+
 bool Reader::expect_map() const {
   if (is_map()) return true;
   if (!refused_) {
@@ -109,7 +132,8 @@ bool Reader::expect_map() const {
     const std::string subject = path_.empty() ? "the document" : fmt::format("'{}'", name());
     error(is_null() ? fmt::format("{} has no value", subject)
                     : fmt::format("{} must be a map of keys{}", subject,
-                                  is_scalar() ? fmt::format(", not '{}'", node_->text) : ", not a list"));
+                                  is_scalar() ? fmt::format(", not '{}'", node_->text) : ", not a list"),
+          example_of_map());
   }
   return false;
 }

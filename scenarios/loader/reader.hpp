@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -23,10 +24,13 @@ struct ReadContext {
   Diagnostics& diagnostics;
   /// Ranges of keys, and where a misplaced key belongs; may be null.
   const Schema* schema = nullptr;
-  std::set<std::string> asked;  ///< paths that were asked for, in the same notation
-  std::set<std::string> said;   ///< faults already reported: an alias is read in several places
-  std::string today;            ///< YYYY-MM-DD: later dates of figures are warned of; empty: none is
-  bool full = false;            ///< so many faults that no more are told
+  std::set<std::string> asked;   ///< paths that were asked for, in the same notation
+  std::set<std::string> said;    ///< faults already reported: an alias is read in several places
+  std::string today;             ///< YYYY-MM-DD: later dates of figures are warned of; empty: none is
+  bool future_is_wrong = false;  ///< later dates of figures are errors: prices of a scenario
+  /// Currency -> what a unit of it costs: in these, too, money may be written. Null: USD alone is known here.
+  const std::map<std::string, Money>* exchange = nullptr;
+  bool full = false;  ///< so many faults that no more are told
 };
 
 template <class E>
@@ -104,6 +108,7 @@ class Reader {
   [[nodiscard]] std::optional<Watts> power(Range<Watts> range = {}) const;
   [[nodiscard]] std::optional<Money> money(Range<Money> range = {}) const;
   [[nodiscard]] std::optional<MoneyPerEnergy> energy_price(Range<MoneyPerEnergy> range = {}) const;
+  [[nodiscard]] std::optional<CarbonIntensity> carbon_intensity(Range<CarbonIntensity> range = {}) const;
   [[nodiscard]] std::optional<Celsius> temperature(Range<Celsius> range = {}) const;
   [[nodiscard]] std::optional<PerSecond> rate(Range<PerSecond> range = {}) const;
   template <class E>
@@ -205,6 +210,8 @@ class Reader {
 
   ReadContext* context_;
   YamlPtr node_, key_;
+  [[nodiscard]] std::string example_of_map() const;
+
   std::string path_, schema_path_;
   std::set<std::string> known_;       ///< keys asked for
   std::vector<std::string> missing_;  ///< required keys that are absent

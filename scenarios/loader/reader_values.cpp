@@ -11,6 +11,7 @@
 #include "scenarios/loader/reader.hpp"
 #include "sim/base/units.hpp"
 #include "sim/base/utf8.hpp"
+#include "sim/economics/rounding.hpp"
 
 namespace fleetsim {
 
@@ -36,6 +37,46 @@ const char* unfit(std::string text, bool one_line) {
     std::replace_if(
         text.begin(), text.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
   return unfit_in_name(text);
+}
+
+/// `649 EUR`, `0.30 EUR/kWh`: the currency, and the same text in USD.
+struct ForeignMoney {
+  std::string currency, as_usd;
+};
+
+/// Nothing when the text names no currency by three capital letters, or names USD.
+std::optional<ForeignMoney> foreign_money(std::string_view text) {
+  const auto capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  std::size_t at = 0;
+  while (at < text.size() && !capital(text[at])) ++at;
+  std::size_t end = at;
+  while (end < text.size() && capital(text[end])) ++end;
+  const std::string currency(text.substr(at, end - at));
+  if (currency.size() != 3 || currency == "USD") return std::nullopt;
+  return ForeignMoney{currency, std::string(text.substr(0, at)) + "USD" + std::string(text.substr(end))};
+}
+
+UnitError no_exchange(const std::string& currency) {
+  return {
+      fmt::format("there is no exchange rate for {}", currency),
+      fmt::format("give economics: {{exchange: {{{}: {{rate: 1.18 USD, as_of: 2026-11, source: ...}}}}}}, "
+                  "or write USD",
+                  currency)};
+}
+
+/// A parser that also takes the currencies of `rates`; null: USD alone.
+template <class T, class Parse, class Convert>
+auto in_any_currency(const std::map<std::string, Money>* rates, const Parse& parse, const Convert& convert) {
+  return [=](std::string_view text) -> Parsed<T> {
+    const std::optional<ForeignMoney> foreign = foreign_money(text);
+    if (!foreign || rates == nullptr) return parse(text);
+    const auto rate = rates->find(foreign->currency);
+    if (rate == rates->end()) return no_exchange(foreign->currency);
+    const Parsed<T> in_usd = parse(foreign->as_usd);
+    if (const T* amount = std::get_if<T>(&in_usd)) return convert(*amount, rate->second);
+    return UnitError{fmt::format("'{}' is not an amount in {}", text, foreign->currency),
+                     fmt::format("write e.g. '649.50 {}'", foreign->currency)};
+  };
 }
 
 }  // namespace
@@ -157,11 +198,22 @@ std::optional<Watts> Reader::power(Range<Watts> range) const {
 }
 
 std::optional<Money> Reader::money(Range<Money> range) const {
-  return quantity<Money>("an amount of money", parse_money, range);
+  const auto convert = [](Money amount, Money rate) { return exchanged(amount, rate); };
+  return quantity<Money>("an amount of money",
+                         in_any_currency<Money>(context_->exchange, parse_money, convert), range);
 }
 
 std::optional<MoneyPerEnergy> Reader::energy_price(Range<MoneyPerEnergy> range) const {
-  return quantity<MoneyPerEnergy>("a price of energy", parse_energy_price, range);
+  const auto convert = [](MoneyPerEnergy price, Money rate) {
+    return MoneyPerEnergy{exchanged(Money{price.count()}, rate).count()};
+  };
+  return quantity<MoneyPerEnergy>(
+      "a price of energy", in_any_currency<MoneyPerEnergy>(context_->exchange, parse_energy_price, convert),
+      range);
+}
+
+std::optional<CarbonIntensity> Reader::carbon_intensity(Range<CarbonIntensity> range) const {
+  return quantity<CarbonIntensity>("a carbon intensity", parse_carbon_intensity, range);
 }
 
 std::optional<Celsius> Reader::temperature(Range<Celsius> range) const {

@@ -1,6 +1,8 @@
 // The scheduler: policy, sharing rule, partitions.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "scenarios/loader/sections.hpp"
 
 namespace fleetsim {
@@ -40,6 +42,34 @@ Partition read_partition(Reader& reader, const Draft& draft) {
   return made;
 }
 
+/// Nodes that are there already and that no partition names serve the default partition, when its own are
+/// taken.
+void place_existing(Draft& draft) {
+  auto& partitions = draft.scenario.scheduler.partitions;
+  std::vector<bool> named(draft.scenario.pools.size(), false);
+  for (const Partition& p : partitions)
+    for (const PoolId id : p.pools) named[index(id)] = true;
+  const auto home =
+      std::find_if(partitions.begin(), partitions.end(), [](const Partition& p) { return p.is_default; });
+  if (home == partitions.end()) return;
+  for (std::size_t i = bought_pools(draft.scenario); i < named.size(); ++i)
+    if (!named[i]) home->pools.push_back(static_cast<PoolId>(i));
+}
+
+/// Without a default partition nobody could use them.
+void check_existing_placed(Reader& section, const Draft& draft) {
+  const auto& partitions = draft.scenario.scheduler.partitions;
+  for (std::size_t i = bought_pools(draft.scenario); i < draft.scenario.pools.size(); ++i) {
+    const auto has = [&](const Partition& p) {
+      return std::find(p.pools.begin(), p.pools.end(), static_cast<PoolId>(i)) != p.pools.end();
+    };
+    if (std::none_of(partitions.begin(), partitions.end(), has))
+      section.error_at_key(
+          fmt::format("no partition has the existing nodes '{}'", draft.scenario.pools[i].name),
+          "list them in a partition's 'nodes', or give one partition 'default: true'");
+  }
+}
+
 void read_partitions(Reader& section, Draft& draft) {
   if (!section.expect_map()) return;
   std::string first_default;
@@ -60,6 +90,8 @@ void read_partitions(Reader& section, Draft& draft) {
   auto& partitions = draft.scenario.scheduler.partitions;
   if (partitions.empty()) section.error_at_key("there is no partition");
   if (partitions.size() == 1) partitions.front().is_default = true;
+  place_existing(draft);
+  check_existing_placed(section, draft);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <type_traits>
 
+#include "scenarios/loader/schema_facility.hpp"
+#include "scenarios/loader/schema_own.hpp"
 #include "scenarios/loader/schema_parts.hpp"
 #include "scenarios/loader/sections.hpp"
 #include "sim/base/units.hpp"
@@ -70,9 +72,15 @@ void head_keys(Keys& k) {
                   .otherwise("20"));
   starts_key(k);
   k.push_back(key("budget", K::section, "what may be spent"));
-  k.push_back(key("budget.capital", K::money, "purchase money for nodes, network and racks", "300000 USD")
+  k.push_back(key("budget.capital", K::money,
+                  "purchase money for nodes, network and racks, and what is charged on them", "300000 USD")
                   .in(above_to(Money{}, kDearest))
                   .must());
+  k.push_back(
+      key("budget.by_year", K::list,
+          "most that may be paid in year 1, 2, ..., purchase and running costs; no caps when left out"));
+  k.push_back(
+      key("budget.by_year[]", K::money, "cap of one year", "180000 USD").in(between(Money{}, kDearest)));
 }
 
 void fleet_keys(Keys& k) {
@@ -80,6 +88,11 @@ void fleet_keys(Keys& k) {
   k.push_back(key("fleet.*", K::section, "a pool: nodes of one type, bought together"));
   k.push_back(
       key("fleet.*.node", K::name, "node type of the pool", "supermicro-8x-rtx3080").of("nodes").must());
+  pool_limit_keys(k);
+  k.push_back(key("fleet.*.when_idle", K::word, "whether its nodes idle or are switched off while unused",
+                  "switched-off")
+                  .one_of({"idles", "switched-off"})
+                  .otherwise("idles"));
   k.push_back(key("fleet.split", K::section,
                   "share of the node money for each pool; one pool left out takes the rest"));
   k.push_back(key("fleet.split.*", K::ratio, "share of the pool of this name", "27 %").in(between(0.0, 1.0)));
@@ -87,15 +100,7 @@ void fleet_keys(Keys& k) {
   k.push_back(key("fleet.counts.*", K::integer, "nodes of the pool of this name", "13")
                   .in(between<Count>(0, kMostNodes)));
   delivery_keys(k);
-  k.push_back(key("fleet.existing", K::list, "nodes that the lab owns already")
-                  .not_yet("nodes that the lab owns already do not run jobs yet"));
-  k.push_back(key("fleet.existing[]", K::section, "one group of such nodes"));
-  k.push_back(
-      key("fleet.existing[].node", K::name, "their type", "supermicro-8x-rtx2080ti").of("nodes").must());
-  k.push_back(
-      key("fleet.existing[].count", K::integer, "how many", "2").in(between<Count>(1, kMostNodes)).must());
-  k.push_back(key("fleet.existing[].bought", K::date, "month or day of purchase", "2018-11"));
-  k.push_back(key("fleet.existing[].retires", K::date, "month or day on which they go", "2022-11"));
+  existing_keys(k);
 }
 
 void room_keys(Keys& k) {
@@ -132,8 +137,7 @@ void room_keys(Keys& k) {
                   .in(between(1.0, 10.0))
                   .otherwise("1.5"));
   k.push_back(key("site.power_limit", K::power, "most power at the meter; no limit when left out", "120 kW")
-                  .in(above_to(Watts{0.0}, kStrongest))
-                  .not_yet("no fleet is refused yet for the power that it draws"));
+                  .in(above_to(Watts{0.0}, kStrongest)));
   k.push_back(key("site.rack", K::section, "the racks"));
   k.push_back(key("site.rack.units", K::integer, "height units of a rack", "42")
                   .in(between<Count>(1, 100))
@@ -144,15 +148,17 @@ void room_keys(Keys& k) {
   k.push_back(key("site.rack.provided", K::boolean,
                   "racks stand in the room; one set of rack parts is charged", "true")
                   .otherwise("false"));
+  k.push_back(
+      key("site.rack.count", K::integer, "racks that the room has; as many as it takes when left out", "4")
+          .in(between<Count>(1, kMostNodes)));
   k.push_back(key("site.inlet_temperature", K::temperature, "air at the front of the nodes", "22 C")
                   .in(between(Celsius{-20}, Celsius{60}))
-                  .otherwise("22 C")
-                  .not_yet("throttling by warm air is not modelled yet"));
+                  .otherwise("22 C"));
   k.push_back(
       key("site.geforce_in_datacentre", K::word, "whether GeForce drivers may run in this room", "waived")
           .one_of(spelled(geforce_words()))
-          .otherwise("waived")
-          .not_yet("no fleet is refused yet for the driver's licence"));
+          .otherwise("waived"));
+  facility_keys(k);
 }
 
 void scheduler_keys(Keys& k) {
@@ -281,6 +287,7 @@ void study_keys(Keys& k) {
   k.push_back(key("study.candidates", K::word, "which fleets", "maximal-fleets")
                   .one_of(spelled(candidate_words()))
                   .otherwise("maximal-fleets"));
+  alternative_keys(k);
   k.push_back(key("study.objective", K::section, "what the best fleet has least of"));
   k.push_back(key("study.objective.time_to_result", K::section,
                   "k mean prototypes and one mean scale-up, one after the other")
@@ -301,6 +308,18 @@ void study_keys(Keys& k) {
       key("study.indifference", K::ratio, "fleets within this of the best count as equally good", "2 %")
           .in(between(0.0, 1.0))
           .otherwise("2 %"));
+  k.push_back(
+      key("study.price_draws", K::integer,
+          "how often all prices are drawn from their ranges to see whether the verdict stands; 0: not at all",
+          "200")
+          .in(between<Count>(0, 10'000))
+          .otherwise("0"));
+  k.push_back(
+      key("study.draw_replications", K::integer,
+          "replications of a fleet that only drawn prices make affordable; never more than time.replications",
+          "8")
+          .in(between<Count>(1, 10'000))
+          .otherwise("4"));
 }
 
 std::string parent_of(const std::string& path) {
@@ -342,10 +361,15 @@ const Schema& scenario_schema() {
     head_keys(keys);
     fleet_keys(keys);
     room_keys(keys);
+    add_economics_keys(keys);
+    rent_keys(keys);
+    add_price_keys(keys);
+    add_carbon_keys(keys);
     scheduler_keys(keys);
     workload_keys(keys);
     failure_keys(keys);
     study_keys(keys);
+    advice_keys(keys);
     return keys;
   }());
   return schema;

@@ -39,9 +39,9 @@ template <class T>
   return {a, b, true};
 }
 
-using Bounds =
-    std::variant<std::monostate, Range<std::int64_t>, Range<double>, Range<Duration>, Range<Bytes>,
-                 Range<Watts>, Range<Money>, Range<MoneyPerEnergy>, Range<Celsius>, Range<PerSecond>>;
+using Bounds = std::variant<std::monostate, Range<std::int64_t>, Range<double>, Range<Duration>, Range<Bytes>,
+                            Range<Watts>, Range<Money>, Range<MoneyPerEnergy>, Range<CarbonIntensity>,
+                            Range<Celsius>, Range<PerSecond>>;
 
 enum class KeyKind {
   section,  ///< a map of keys that are listed below it, and of free names where a key `*` is
@@ -58,6 +58,7 @@ enum class KeyKind {
   power,
   money,
   energy_price,
+  carbon_intensity,
   temperature,
   rate,
   word,        ///< one of `words`
@@ -123,6 +124,8 @@ class Schema {
 
 /// Of a scenario file.
 [[nodiscard]] const Schema& scenario_schema();
+/// `site.carbon`, which scenario_schema() holds too.
+void add_carbon_keys(std::vector<SchemaKey>& keys);
 
 /// A century: longer times are slips of the pen. UNLIMITED is read as this.
 inline constexpr Duration kCentury = 5200 * kWeek;

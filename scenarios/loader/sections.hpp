@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,8 @@
 
 namespace fleetsim {
 
+class CandidateSource;
+
 /// The scenario so far. Names are collected even where their values are faulty, so that one fault does not
 /// cause others.
 struct Draft {
@@ -18,7 +22,8 @@ struct Draft {
   std::filesystem::path folder;  ///< of the scenario file: paths in it are relative to this
   Scenario scenario;
   std::vector<std::string> pools, partitions, classes;
-  bool open_files = true;  ///< false: traces are not looked for
+  bool open_files = true;                   ///< false: traces are not looked for
+  std::map<std::string, Money> exchange{};  ///< currency -> what a unit of it costs
 
   /// Lists a key as read but not evaluated, with the schema's reason unless another is given.
   void later(const std::string& path, const std::string& reason = {}) {
@@ -26,16 +31,28 @@ struct Draft {
   }
 };
 
+/// The schedulers keep the pools of a queue in one machine word.
+inline constexpr std::size_t kMostPools = 64;
+
 // Each reads its keys of the top level and reports what is wrong. In this order: later sections refer to
 // names of earlier ones.
-void read_head(Reader& file, Draft& draft);  ///< name, seed, time, budget
+void read_exchange(Reader& file, Draft& draft);  ///< economics.exchange: before any money is read
+void read_head(Reader& file, Draft& draft);      ///< name, seed, time, budget
 void read_fleet(Reader& file, Draft& draft);
 void read_fabric(Reader& file, Draft& draft);
 void read_site(Reader& file, Draft& draft);
+void read_facility(Reader& site, Site& s);  ///< its keys of the site section
+void read_power_limit(Reader& reader, NodePool& pool);
+/// Lines of the canonical text for them; what is not written in the file is left out.
+[[nodiscard]] std::string facility_text(const Site& site);
+void read_economics(Reader& file, Draft& draft);
+void read_prices(Reader& file, Draft& draft);  ///< puts them in place of the catalogue's
+void read_carbon(Reader& site, Draft& draft);  ///< `carbon` of the site
 void read_scheduler(Reader& file, Draft& draft);
 void read_workload(Reader& file, Draft& draft);
 void read_failures(Reader& file, Draft& draft);
 void read_study(Reader& file, Draft& draft);
+void read_advice(Reader& file, Draft& draft);
 
 /// `fleet.deliveries`, once the pools are known; that the fleet has so many nodes, once it is resolved.
 void read_deliveries(Reader& fleet, Draft& draft);
@@ -45,6 +62,30 @@ void tell_dates(Draft& draft);
 
 /// `2018-11` or `2018-11-30`; the text orders dates of one length. Anything else is reported.
 [[nodiscard]] std::optional<std::string> read_date(const Reader& reader);
+void read_existing(const Reader& list, Draft& draft);  ///< fleet.existing, behind the pools that are bought
+void read_alternatives(Reader& study, Draft& draft);   ///< study.alternatives
+void read_rent(Reader& economics, Draft& draft);       ///< economics.rent
+/// `  rent:` and what stands below it, for the canonical dump.
+[[nodiscard]] std::string rent_text(const RentSpec& rent);
+/// `  existing:` and its entries, for the canonical dump; empty without such nodes.
+[[nodiscard]] std::string existing_text(const Scenario& scenario);
+
+/// `2018-11` or `2018-11-30`.
+[[nodiscard]] bool is_date(const std::string& text);
+
+/// Keys of `economics` and `prices`, for the description of a scenario.
+void add_economics_keys(std::vector<SchemaKey>& keys);
+void add_price_keys(std::vector<SchemaKey>& keys);
+/// Their canonical text; empty where nothing but defaults holds.
+[[nodiscard]] std::string economics_text(const EconomicsSpec& economics);
+[[nodiscard]] std::string prices_text(const Prices& prices);
+/// A word that YAML reads as itself, or the text in double quotes.
+[[nodiscard]] std::string yaml_word(const std::string& text);
+
+/// Once the nodes are counted: what private machines and `pool-sizes` need of the fleet.
+void check_private_machines(Reader& file, const Scenario& scenario);
+/// Of `study.candidates: pool-sizes`.
+[[nodiscard]] std::unique_ptr<CandidateSource> make_pool_sizes(const Scenario& base);
 
 /// Faults of another file (catalogue, trace) keep its name and line as text: the source at hand is not
 /// theirs.
@@ -86,6 +127,11 @@ struct MetricMeaning {
 [[nodiscard]] const Words<ArrivalProfile>& profile_words();
 [[nodiscard]] const Words<CandidateRule>& candidate_words();
 [[nodiscard]] const Words<SearchKind>& search_words();
+[[nodiscard]] const Words<RentTerms>& rent_words();
+[[nodiscard]] const Words<Alternative>& alternative_words();
+[[nodiscard]] const Words<RoomKind>& room_words();
+[[nodiscard]] const Words<bool>& idle_words();  ///< idles, switched-off; true: off
+[[nodiscard]] const Words<bool>& yes_no_words();
 
 /// The word of a value.
 template <class E>

@@ -12,12 +12,13 @@ void assign(T& target, const std::optional<T>& value) {
   if (value) target = *value;
 }
 
-void read_rack(Reader& site, RackSpec& rack) {
+void read_rack(Reader& site, RackSpec& rack, FacilitySpec& facility) {
   auto section = site.find("rack");
   if (!section || !section->expect_map()) return;
   if (const auto units = section->integer("units")) rack.units = static_cast<int>(*units);
   assign(rack.power, section->power("power"));
   assign(rack.provided, section->boolean("provided"));
+  if (const auto racks = section->integer("count")) facility.racks = static_cast<int>(*racks);
   section->finish();
 }
 
@@ -59,6 +60,10 @@ void read_head(Reader& file, Draft& draft) {
   }
   if (auto budget = file.find("budget"); budget && budget->expect_map()) {
     if (budget->require("capital")) assign(s.budget, budget->money("capital"));
+    if (const auto caps = budget->find("by_year")) {
+      for (const Reader& cap : caps->items())
+        s.economics.budget_by_year.push_back(cap.money().value_or(Money{}));
+    }
     budget->finish();
   }
 }
@@ -98,11 +103,11 @@ void read_site(Reader& file, Draft& draft) {
   assign(s.electricity, site->energy_price("electricity"));
   assign(s.pue, site->number("pue"));
   if (const auto limit = site->power("power_limit")) s.power_limit = *limit;
-  read_rack(*site, s.rack);
+  read_rack(*site, s.rack, s.facility);
   assign(s.inlet_temperature, site->temperature("inlet_temperature"));
   assign(s.geforce_in_datacentre, site->word("geforce_in_datacentre", geforce_words()));
-  for (const std::string key : {"power_limit", "inlet_temperature", "geforce_in_datacentre"})
-    if (site->has(key)) draft.later("site." + key);
+  read_facility(*site, s);
+  read_carbon(*site, draft);
   site->finish();
 }
 

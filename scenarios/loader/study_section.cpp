@@ -6,6 +6,7 @@
 
 #include "scenarios/loader/sections.hpp"
 #include "sim/base/units.hpp"
+#include "sim/metrics/trace_scope.hpp"
 
 namespace fleetsim {
 
@@ -191,13 +192,19 @@ void read_study(Reader& file, Draft& draft) {
     objective->finish();
   }
   if (const auto constraints = study->find("constraints")) {
+    // Metrics of a trace stand behind those of the classes.
+    std::vector<std::string> scopes = draft.classes;
+    if (!draft.scenario.workload.trace_file.empty()) scopes.emplace_back(kTraceScope);
     for (const Reader& item : constraints->items())
-      if (auto made = read_constraint(item, draft.classes)) spec.constraints.push_back(std::move(*made));
+      if (auto made = read_constraint(item, scopes)) spec.constraints.push_back(std::move(*made));
   }
   if (const auto v = study->word("search", search_words())) spec.search = *v;
   if (spec.search == SearchKind::rounds)
     draft.later("study.search", "every candidate gets all its replications; rounds are not built yet");
   if (const auto v = study->ratio("indifference")) spec.indifference = *v;
+  if (const auto v = study->integer("price_draws")) spec.price_draws = static_cast<int>(*v);
+  read_alternatives(*study, draft);
+  if (const auto v = study->integer("draw_replications")) spec.draw_replications = static_cast<int>(*v);
   study->finish();
 }
 

@@ -33,7 +33,8 @@ const Words<SharingRule>& sharing_words() {
   static const Words<SharingRule> words = {{"strict", SharingRule::strict},
                                            {"overflow", SharingRule::overflow},
                                            {"preempt", SharingRule::preempt},
-                                           {"one-pool", SharingRule::one_pool}};
+                                           {"one-pool", SharingRule::one_pool},
+                                           {"private", SharingRule::private_machines}};
   return words;
 }
 
@@ -55,9 +56,21 @@ const Words<ArrivalProfile>& profile_words() {
   return words;
 }
 
+const Words<Alternative>& alternative_words() {
+  static const Words<Alternative> words = {
+      {"keep", Alternative::keep}, {"add", Alternative::add}, {"replace", Alternative::replace}};
+  return words;
+}
+
+const Words<bool>& idle_words() {
+  static const Words<bool> words = {{"idles", false}, {"switched-off", true}};
+  return words;
+}
+
 const Words<CandidateRule>& candidate_words() {
   static const Words<CandidateRule> words = {{"maximal-fleets", CandidateRule::maximal_fleets},
-                                             {"as-given", CandidateRule::as_given}};
+                                             {"as-given", CandidateRule::as_given},
+                                             {"pool-sizes", CandidateRule::pool_sizes}};
   return words;
 }
 

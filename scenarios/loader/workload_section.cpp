@@ -7,6 +7,7 @@
 #include "scenarios/import/swf.hpp"
 #include "scenarios/loader/sections.hpp"
 #include "sim/base/units.hpp"
+#include "sim/metrics/trace_scope.hpp"
 
 namespace fleetsim {
 
@@ -156,6 +157,11 @@ void tell_unmeasured(const Reader& file, const Trace& trace, Duration warm_up) {
 
 void read_trace(Reader& section, Draft& draft) {
   if (!section.expect_map()) return;
+  if (index_of(draft.classes, kTraceScope))
+    section.error_at_key(
+        fmt::format("a class is called '{}', as the recorded jobs are wherever classes are listed",
+                    kTraceScope),
+        "give the class another name");
   WorkloadSpec& workload = draft.scenario.workload;
   if (auto file = section.require("file")) {
     workload.trace_file = file->text().value_or("");

@@ -136,6 +136,7 @@ std::string render_line(const Diagnostic& d, std::string_view line) {
 }
 
 std::string render(const Diagnostic& d, const std::string& source) {
+  if (!d.line.empty()) return render_line(d, d.line);
   return render_line(d, d.pos.line > 0 ? line_of(source, d.pos.line) : std::string_view{});
 }
 

@@ -24,6 +24,7 @@ struct Diagnostic {
   std::string message;  ///< one sentence without a full stop
   std::string hint;     ///< what to write instead; may be empty
   int width = 1;        ///< columns that the caret line underlines
+  std::string line{};   ///< the source line, of a file that is not the one at hand; may be empty
 };
 
 class Diagnostics {

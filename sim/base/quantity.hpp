@@ -39,6 +39,7 @@ using Bytes = Quantity<struct DataDim, std::int64_t>;                  ///< B (G
 using BytesPerSecond = Quantity<struct DataRateDim, double>;           ///< B/s
 using Money = Quantity<struct MoneyDim, std::int64_t>;                 ///< micro-USD
 using MoneyPerEnergy = Quantity<struct EnergyPriceDim, std::int64_t>;  ///< micro-USD per kWh
+using CarbonIntensity = Quantity<struct CarbonIntensityDim, double>;   ///< kg CO2e per kWh
 using Celsius = Quantity<struct TemperatureDim, double>;               ///< degrees Celsius
 using Latency = Quantity<struct LatencyDim, double>;  ///< s; finer than the clock's microsecond
 using PerSecond = Quantity<struct RateDim, double>;   ///< 1/s

@@ -33,6 +33,7 @@ struct Dimension {
   std::string_view what;           ///< e.g. "a duration"
   std::string_view in_units;       ///< e.g. "s, min, h, days or weeks"
   std::string_view first, second;  ///< units of the example in the hint
+  std::string_view third{};
 };
 
 constexpr std::array kTimes = {Unit{"us", 1.0},     Unit{"ms", 1e3},        Unit{"s", 1e6},
@@ -61,6 +62,7 @@ constexpr std::array kDataRates = {
 constexpr std::array kPowers = {Unit{"mW", 1e-3}, Unit{"W", 1.0}, Unit{"kW", 1e3}, Unit{"MW", 1e6}};
 constexpr std::array kMoneys = {Unit{"USD", 1e6}};
 constexpr std::array kEnergyPrices = {Unit{"USD/kWh", 1e6}, Unit{"USD/MWh", 1e3}};
+constexpr std::array kIntensities = {Unit{"kg/kWh", 1.0}, Unit{"g/kWh", 1e-3}};
 constexpr std::array kTemperatures = {Unit{"C", 1.0}, Unit{"\u00B0C", 1.0}};
 constexpr std::array kRates = {Unit{"/s", 1.0},
                                Unit{"/second", 1.0},
@@ -72,14 +74,15 @@ constexpr std::array kRates = {Unit{"/s", 1.0},
                                Unit{"/day", 1.0 / 86400.0},
                                Unit{"/week", 1.0 / 604800.0}};
 
-constexpr Dimension kTime{"a duration", "s, min, h, days or weeks", "s", "h"};
+constexpr Dimension kTime{"a duration", "s, min, h, days or weeks", "s", "h", "min"};
 constexpr Dimension kAmount{"an amount of data", "MB, GB or GiB (b is not B)", "GB", "GiB"};
 constexpr Dimension kDataRate{"a data rate", "Gbit/s or GB/s", "Gbit/s", "GB/s"};
 constexpr Dimension kPower{"a power", "W, kW or MW", "W", "kW"};
 constexpr Dimension kMoney{"an amount of money", "USD", "USD", ""};
 constexpr Dimension kEnergyPrice{"a price of energy", "USD/kWh", "USD/kWh", ""};
+constexpr Dimension kIntensity{"a carbon intensity", "kg/kWh", "kg/kWh", "g/kWh"};
 constexpr Dimension kTemperature{"a temperature", "C", "C", ""};
-constexpr Dimension kRate{"a rate", "/day, /h or /s", "/day", "/h"};
+constexpr Dimension kRate{"a rate", "/week, /day, /h or /s", "/day", "/h"};
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -202,6 +205,7 @@ UnitError not_a_number(std::string_view text, const Dimension& d) {
 
 UnitError no_unit(std::string_view text, const Dimension& d) {
   std::string hint = "write " + example(text, d.first);
+  if (!d.third.empty()) hint += ", " + example(text, d.third);
   if (!d.second.empty()) hint += " or " + example(text, d.second);
   return {fmt::format("'{}' has no unit", text), hint};
 }
@@ -214,7 +218,9 @@ UnitError unknown_unit(std::string_view text, std::string_view unit, const Dimen
   // Bits and bytes differ by one letter's case, so no spelling is guessed where a 'b' is in doubt.
   const bool doubtful =
       unit.find('b') != std::string_view::npos && unit.find("bit") == std::string_view::npos;
-  const std::string near = doubtful ? std::string{} : did_you_mean(std::string(unit), names);
+  // Of one letter anything is near: F is no slip for C.
+  const std::string near =
+      doubtful || unit.size() < 2 ? std::string{} : did_you_mean(std::string(unit), names);
   return {fmt::format("unknown unit '{}' in '{}'", unit, text),
           near.empty() ? fmt::format("{} is written in {}", d.what, d.in_units)
                        : fmt::format("did you mean '{}'?", near)};
@@ -346,6 +352,9 @@ Parsed<Money> parse_money(std::string_view text) {
 Parsed<MoneyPerEnergy> parse_energy_price(std::string_view text) {
   return whole<MoneyPerEnergy>(text, kEnergyPrice, kEnergyPrices);
 }
+Parsed<CarbonIntensity> parse_carbon_intensity(std::string_view text) {
+  return real<CarbonIntensity>(text, kIntensity, kIntensities);
+}
 Parsed<Celsius> parse_temperature(std::string_view text) {
   return real<Celsius>(text, kTemperature, kTemperatures);
 }
@@ -422,6 +431,8 @@ std::vector<std::string> unit_names(UnitKind kind) {
       return names(kMoneys);
     case UnitKind::energy_price:
       return names(kEnergyPrices);
+    case UnitKind::carbon_intensity:
+      return names(kIntensities);
     case UnitKind::temperature:
       return names(kTemperatures);
     case UnitKind::rate:

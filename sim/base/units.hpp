@@ -38,6 +38,8 @@ using Parsed = std::variant<T, UnitError>;
 [[nodiscard]] Parsed<Money> parse_money(std::string_view text);
 /// `0.12 USD/kWh`.
 [[nodiscard]] Parsed<MoneyPerEnergy> parse_energy_price(std::string_view text);
+/// `0.4 kg/kWh`, `400 g/kWh`: of CO2 or CO2e.
+[[nodiscard]] Parsed<CarbonIntensity> parse_carbon_intensity(std::string_view text);
 /// `22 C`.
 [[nodiscard]] Parsed<Celsius> parse_temperature(std::string_view text);
 /// `8.5 /day`, `3 /h`.
@@ -58,10 +60,21 @@ using Parsed = std::variant<T, UnitError>;
 [[nodiscard]] std::string to_text(Watts value);
 [[nodiscard]] std::string to_text(Money value);
 [[nodiscard]] std::string to_text(MoneyPerEnergy value);
+[[nodiscard]] std::string to_text(CarbonIntensity value);
 [[nodiscard]] std::string to_text(Celsius value);
 [[nodiscard]] std::string to_text(PerSecond value);
 
-enum class UnitKind { duration, bytes, data_rate, power, money, energy_price, temperature, rate };
+enum class UnitKind {
+  duration,
+  bytes,
+  data_rate,
+  power,
+  money,
+  energy_price,
+  carbon_intensity,
+  temperature,
+  rate
+};
 /// Every spelling of a unit that the parser of this kind accepts.
 [[nodiscard]] std::vector<std::string> unit_names(UnitKind kind);
 

@@ -90,6 +90,10 @@ std::string to_text(MoneyPerEnergy value) {
   return micro_text(value.count(), "USD/kWh");
 }
 
+std::string to_text(CarbonIntensity value) {
+  return fmt::format("{} kg/kWh", value.count());
+}
+
 std::string to_text(Celsius value) {
   return fmt::format("{} C", value.count());
 }

@@ -97,6 +97,16 @@ std::vector<ShownFigure> figures(const NodeType& n) {
   add(out, "power without GPUs, load", n.base_power_load, "W", kWatts);
   add(out, "power without GPUs, idle", n.base_power_idle, "W", kWatts);
   add_words(out, "rack units", n.rack_units, n.rack_units_from);
+  if (n.cards.cooling != CardCooling::unknown) {
+    const int width = n.cards.slot_width > 0 ? n.cards.slot_width : n.gpu.slot_width.value;
+    add_words(out, "cards",
+              fmt::format("{}, {} slots each{}", to_string(n.cards.cooling), width,
+                          n.cards.slots > 0 ? fmt::format(", room for {} slots", n.cards.slots) : ""),
+              n.cards.from);
+  }
+  if (n.supplies.count > 0)
+    add(out, fmt::format("power supplies, each of {} ({} redundant)", n.supplies.count, n.supplies.redundant),
+        n.supplies.rating, "W", kWatts);
   for (const PricePart& part : n.price_parts) {
     const std::string what = fmt::format("price: {} x {}", part.quantity, part.item);
     if (part.unit_price.value > Money{}) {

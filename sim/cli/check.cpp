@@ -8,10 +8,12 @@
 #include "scenarios/loader/load.hpp"
 #include "sim/cli/availability_text.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/findings_text.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/simulate.hpp"
 #include "sim/study/errors.hpp"
+#include "sim/study/finding_json.hpp"
 
 namespace fleetsim::cli {
 
@@ -28,6 +30,7 @@ struct Checked {
   Resolved resolved;
   OfferedLoad demand;
   std::vector<std::string> unbuilt;
+  std::vector<facility::Finding> findings;
 };
 
 Checked check_one(const std::string& file, const LoadOptions& options) {
@@ -41,6 +44,7 @@ Checked check_one(const std::string& file, const LoadOptions& options) {
   result.resolved = resolve(scenario);
   result.demand = offered_load(scenario);
   result.unbuilt = unbuilt_features(scenario);
+  result.findings = facility::check(scenario);
   return result;
 }
 
@@ -63,6 +67,24 @@ std::string fleet_text(const Checked& c) {
   return text;
 }
 
+/// Partitions that their own classes keep busier than they can be.
+std::string overload_text(const Checked& c) {
+  std::string text;
+  const auto& partitions = c.loaded->scenario.scheduler.partitions;
+  for (std::size_t p = 0; p < c.demand.partition_load.size(); ++p) {
+    const double load = c.demand.partition_load[p];
+    if (!(load > 1.0)) continue;
+    text += std::isfinite(load)
+                ? fmt::format(
+                      "partition {}: its classes ask for {:.0f} % of its GPU time: OVERLOADED, its "
+                      "queue grows without end\n",
+                      partitions[p].name, 100.0 * load)
+                : fmt::format("partition {}: its classes ask for GPU time, and it has no nodes\n",
+                              partitions[p].name);
+  }
+  return text;
+}
+
 std::string demand_text(const Checked& c) {
   const OfferedLoad& d = c.demand;
   const std::vector<ClassDemand> all = all_demand(d);
@@ -82,6 +104,13 @@ std::string demand_text(const Checked& c) {
                         one.jobs_per_day, one.busy_nodes, money_text(usd(std::round(to_usd(one.money)))),
                         100.0 * one.impossible_share, one.cheapest_node.empty() ? "none" : one.cheapest_node);
   }
+  for (const ClassDemand& one : all) {
+    if (one.cut_off_share < 1e-4) continue;
+    text += fmt::format(
+        "{}: {:.1f} % of its jobs run longer on {} than the partition's max_time and are killed there\n",
+        one.name, 100.0 * one.cut_off_share, one.cheapest_node);
+  }
+  text += overload_text(c);
   if (!d.identity.empty()) text += d.identity + "\n";
   return text;
 }
@@ -100,7 +129,7 @@ std::string open_ends_text(const Checked& c) {
 
 std::string text_of(const Checked& c) {
   return fmt::format("{:<14}{} ({})\n", "scenario", c.loaded->scenario.name, c.file) + fleet_text(c) +
-         demand_text(c) + checkpoint_text(c.loaded->scenario) + open_ends_text(c);
+         demand_text(c) + checkpoint_text(c.loaded->scenario) + findings_text(c.findings) + open_ends_text(c);
 }
 
 ordered_json demand_json(const Checked& c) {
@@ -111,13 +140,18 @@ ordered_json demand_json(const Checked& c) {
                        {"busy_nodes", one.busy_nodes},
                        {"cheapest_pool", one.cheapest_node},
                        {"money_usd", to_usd(one.money)},
-                       {"impossible_share", one.impossible_share}});
+                       {"impossible_share", one.impossible_share},
+                       {"cut_off_share", one.cut_off_share}});
   }
+  ordered_json partitions = ordered_json::array();
+  for (const double load : c.demand.partition_load)
+    partitions.push_back(std::isfinite(load) ? ordered_json(load) : ordered_json(nullptr));
   return {{"load", c.demand.load},
           {"s", c.demand.s},
           {"node_budget_usd", to_usd(c.demand.node_budget)},
           {"node_budget_basis", c.demand.node_budget_basis},
           {"fleet_load", c.demand.fleet_load},
+          {"partition_load", partitions},
           {"identity", c.demand.identity},
           {"classes", classes}};
 }
@@ -147,6 +181,7 @@ ordered_json json_of(const Checked& c) {
   out["fleet"] = fleet;
   out["unspent_usd"] = s.budget > Money{} ? ordered_json(to_usd(c.resolved.unspent)) : ordered_json(nullptr);
   out["offered_load"] = demand_json(c);
+  out["findings"] = findings_json(c.findings);
   if (const double growth = s.availability.demand_growth; growth != 0.0)
     out["offered_load"]["growth_a_year_from_t0"] = growth;
   if (auto checkpoints = checkpoint_json(s); !checkpoints.empty()) out["checkpoints"] = checkpoints;
@@ -167,8 +202,9 @@ int check(const Arguments& arguments) {
   CommandLine line(
       "check", "FILE... [options]",
       "Reads scenarios and prints every problem with its place, all at once. A sound scenario is\n"
-      "then summed up: the fleet in whole nodes, the offered load, work that no node can do, and\n"
-      "keys that nothing evaluates yet.",
+      "then summed up: the fleet in whole nodes, the offered load, work that no node can do, what the\n"
+      "room and the rules say, and keys that nothing evaluates yet. Exit code 1 when the fleet cannot\n"
+      "stand in the room (a hard finding).",
       "fleetsim check scenarios/lab-66-33.yaml");
   std::vector<std::string> files, assignments;
   std::string format, catalog;
@@ -190,12 +226,13 @@ int check(const Arguments& arguments) {
   ordered_json all = ordered_json::array();
   for (const std::string& file : files) {
     try {
-      const Checked checked = check_one(file, {assignments, catalog});
+      const Checked checked = check_one(file, {assignments, catalog, true, today()});
       all.push_back(json_of(checked));
       if (!checked.loaded) {
         worst = std::max<int>(worst, kWrongInput);
       } else {
         text += (text.empty() ? "" : "\n") + text_of(checked);
+        if (any_hard(checked.findings)) worst = std::max<int>(worst, kAnsweredNo);
       }
     } catch (const EnvironmentError& e) {
       note(fmt::format("fleetsim: {}", e.what()));

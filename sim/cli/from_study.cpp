@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "sim/cli/command.hpp"
 #include "sim/cli/scenario_options.hpp"
@@ -95,6 +96,35 @@ std::optional<LoadedScenario> load(const FromStudy& wanted, const StoredStudy& s
   return loaded;
 }
 
+struct LabelledFleet {
+  std::vector<int> counts;
+  SharingRule sharing{};
+};
+/// "12+4 overflow"
+std::optional<LabelledFleet> fleet_of(const std::string& label, std::size_t pools) {
+  LabelledFleet fleet;
+  const std::size_t space = label.find(' ');
+  if (space == std::string::npos) return std::nullopt;
+  const std::string rule = label.substr(space + 1);
+  bool known = false;
+  for (const SharingRule r :
+       {SharingRule::strict, SharingRule::overflow, SharingRule::preempt, SharingRule::one_pool}) {
+    if (rule != to_string(r)) continue;
+    fleet.sharing = r;
+    known = true;
+  }
+  for (std::size_t at = 0; at < space;) {
+    const std::size_t end = std::min(label.find('+', at), space);
+    int count = 0;
+    const auto [last, error] = std::from_chars(label.data() + at, label.data() + end, count);
+    if (error != std::errc{} || last != label.data() + end) return std::nullopt;
+    fleet.counts.push_back(count);
+    at = end + 1;
+  }
+  if (!known || fleet.counts.size() != pools) return std::nullopt;
+  return fleet;
+}
+
 }  // namespace
 
 std::optional<StudiedRow> find_row(const FromStudy& wanted) {
@@ -107,16 +137,20 @@ std::optional<StudiedRow> find_row(const FromStudy& wanted) {
   const auto loaded = load(wanted, place.study);
   if (!loaded) return std::nullopt;
   const auto source = candidates_of(studied_scenario(loaded->scenario));
-  for (std::size_t i = 0; i < source->size(); ++i) {
-    Candidate c = source->make(i);
-    if (c.key != place.entry().key) continue;
+  const auto found = [&](Candidate c) {
+    if (c.key != place.entry().key) return false;
     row.scenario.scenario = std::move(c.scenario);
     row.scenario.scenario.study = loaded->scenario.study;
     row.scenario.scenario.time.replications = 1;
     row.scenario.canonical = dump_scenario(row.scenario.scenario);
     row.scenario.sha256 = sha256_hex(row.scenario.canonical);
-    return row;
-  }
+    return true;
+  };
+  for (std::size_t i = 0; i < source->size(); ++i)
+    if (found(source->make(i))) return row;
+  // A fleet that only drawn prices make is none of the source's own; its label names it.
+  if (const auto fleet = fleet_of(place.entry().label, loaded->scenario.pools.size()))
+    if (found(source->fleet(fleet->counts, fleet->sharing))) return row;
   throw UsageError(
       fmt::format("{} of {} was studied with another scenario, catalogue or trace than is here now",
                   place.entry().label, wanted.store),

@@ -162,7 +162,8 @@ std::vector<GuideTable> guide_tables(const Catalog& catalog) {
     const char* id;
     GuideTable (*make)(const Shelf&);
   };
-  const Entry entries[] = {{"G6", guide_g6},   {"G17", guide_g17}, {"G18", guide_g18}, {"G19", guide_g19},
+  const Entry entries[] = {{"G6", guide_g6},   {"G7", guide_g7},   {"G7a", guide_g7a},
+                           {"G17", guide_g17}, {"G18", guide_g18}, {"G19", guide_g19},
                            {"G20", guide_g20}, {"G21", guide_g21}, {"G22", guide_g22}};
   std::vector<GuideTable> out;
   for (const Entry& entry : entries) {

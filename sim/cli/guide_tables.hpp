@@ -54,6 +54,7 @@ class Shelf {
   explicit Shelf(const Catalog& catalog) : catalog_(catalog) {}
   [[nodiscard]] const NodeType& node(const std::string& name) const;
   [[nodiscard]] const LinkType& link(const std::string& name) const;
+  [[nodiscard]] const GpuType& gpu(const std::string& name) const;
   /// The models of the tables that the catalogue has, vision first.
   [[nodiscard]] std::vector<const ModelType*> models() const;
   /// Of these the six of the figure: from hardly any to much communication.
@@ -65,12 +66,14 @@ class Shelf {
   const Catalog& catalog_;
 };
 
-/// G6, G17, G18, G19, G20, G21, G22 in this order. A table without its hardware has no rows and says so in
-/// `omitted`. Cost: some hundred step times.
+/// G6, G7, G7a, G17, G18, G19, G20, G21, G22 in this order. A table without its hardware has no rows and says
+/// so in `omitted`. Cost: some hundred step times.
 [[nodiscard]] std::vector<GuideTable> guide_tables(const Catalog& catalog);
 
 /// One table each; they throw MissingHardware.
 [[nodiscard]] GuideTable guide_g6(const Shelf& shelf);
+[[nodiscard]] GuideTable guide_g7(const Shelf& shelf);
+[[nodiscard]] GuideTable guide_g7a(const Shelf& shelf);
 [[nodiscard]] GuideTable guide_g17(const Shelf& shelf);
 [[nodiscard]] GuideTable guide_g18(const Shelf& shelf);
 [[nodiscard]] GuideTable guide_g19(const Shelf& shelf);

@@ -2,14 +2,15 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "reports/pipeline.hpp"
 #include "scenarios/loader/load.hpp"
+#include "sim/cli/advise_text.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/guide_tables.hpp"
+#include "sim/cli/results_file.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/study/dossier.hpp"
 #include "sim/study/errors.hpp"
@@ -58,6 +59,13 @@ bool is_results(const fs::path& path) {
                                scenario ? shell_quoted(path.string()) : "SCENARIO"));
 }
 
+std::string how_to_make(const fs::path& dir) {
+  return fmt::format(
+      "first run 'fleetsim study SCENARIO --out {0}' (every fleet) or 'fleetsim run SCENARIO --out {0}' "
+      "(one)",
+      shown(dir));
+}
+
 /// The file of results: DIR's, of which a study goes before a run, or the one that is named itself.
 fs::path results_in(const fs::path& dir) {
   std::error_code ignored;
@@ -66,8 +74,7 @@ fs::path results_in(const fs::path& dir) {
     return dir;
   }
   if (!fs::is_directory(dir, ignored)) {
-    throw UsageError(fmt::format("{} is not a folder", shown(dir)),
-                     fmt::format("run 'fleetsim study SCENARIO --out {}' first", shown(dir)));
+    throw UsageError(fmt::format("{} is not a folder", shown(dir)), how_to_make(dir));
   }
   const bool study = fs::exists(dir / "study.json", ignored), run = fs::exists(dir / "result.json", ignored);
   if (study && run)
@@ -76,45 +83,7 @@ fs::path results_in(const fs::path& dir) {
         "report {1}",
         shown(dir), shell_quoted((dir / "result.json").string())));
   if (study || run) return dir / (study ? "study.json" : "result.json");
-  throw UsageError(fmt::format("{} holds neither study.json nor result.json", shown(dir)),
-                   fmt::format("run 'fleetsim study SCENARIO --out {}' first", shown(dir)));
-}
-
-/// What the file says at its top must be what its dossier says: else they are not of one piece.
-std::string head_fault(const nlohmann::json& json, const Dossier& dossier) {
-  const auto differs = [&](const nlohmann::json::json_pointer& key, const nlohmann::json& value) {
-    return !json.contains(key) || json.at(key) != value;
-  };
-  for (const auto& [key, value] :
-       std::vector<std::pair<const char*, nlohmann::json>>{{"/fleetsim", dossier.version},
-                                                           {"/scenario/name", dossier.scenario_name},
-                                                           {"/scenario/sha256", dossier.scenario_sha256},
-                                                           {"/seed", dossier.seed},
-                                                           {"/replications", dossier.replications}}) {
-    if (differs(nlohmann::json::json_pointer(key), value))
-      return fmt::format("'{}' is not what 'dossier' says", key + 1);
-  }
-  return {};
-}
-
-Dossier dossier_in(const fs::path& path) {
-  const std::string text = read_file(path);
-  const auto refuse = [&](const std::string& cause) {
-    return UsageError(fmt::format("{} cannot be read as results: {}", shown(path), cause),
-                      "it may come from another version of fleetsim, or be cut short; run the study again");
-  };
-  const auto json = nlohmann::json::parse(text, nullptr, false);
-  if (json.is_discarded()) throw refuse("it is not JSON");
-  if (!json.is_object() || !json.contains("dossier")) throw refuse("it has no key 'dossier'");
-  const auto& part = json["dossier"];
-  Dossier dossier;
-  try {
-    dossier = dossier_from_json(part.is_string() ? part.get<std::string>() : part.dump());
-  } catch (const std::runtime_error& e) {
-    throw refuse(e.what());
-  }
-  if (const std::string fault = head_fault(json, dossier); !fault.empty()) throw refuse(fault);
-  return dossier;
+  throw UsageError(fmt::format("{} holds neither study.json nor result.json", shown(dir)), how_to_make(dir));
 }
 
 /// What the interconnect is worth for the models of the results' scenario. Empty, with a note, when the
@@ -163,6 +132,7 @@ int run(const Arguments& arguments) {
   std::string made;
   std::vector<std::string> notes;
   dossier.interconnect = interconnect_in(dossier, notes);
+  if (dossier.kind == "study") dossier.advice = advice_of(dossier, results.filename().string());
   for (const fs::path& path : make_report(dossier, request, &notes)) made += path.string() + "\n";
   print(made);
   for (const std::string& line_of_note : notes) note("note: " + line_of_note);

@@ -199,6 +199,7 @@ Dossier dossier_of(const RunArguments& a, const LoadedScenario& loaded, const Ca
   StudyResult study;
   study.ks = objective_ks(loaded.scenario);
   for (const NodePool& pool : loaded.scenario.pools) study.pool_names.push_back(pool.name);
+  study.existing_pools = static_cast<int>(loaded.scenario.pools.size() - bought_pools(loaded.scenario));
   study.scale_pool = loaded.scenario.pools[index(scale_pool(loaded.scenario))].name;
   study.candidates = {result};
   study.demand = demand;

@@ -7,8 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/cli/availability_text.hpp"
+#include "sim/cli/energy_text.hpp"
+#include "sim/cli/findings_text.hpp"
 #include "sim/cli/table.hpp"
 #include "sim/study/constraints.hpp"
+#include "sim/study/finding_json.hpp"
 #include "sim/study/summary_json.hpp"
 
 namespace fleetsim::cli {
@@ -64,6 +67,12 @@ Json findings_json(const RunReport& report) {
   const auto add = [&](const char* kind, const std::string& text) {
     findings.push_back({{"kind", kind}, {"text", text}});
   };
+  for (const facility::Finding& finding : report.dossier.facility) {
+    Json j = finding_json(finding);
+    j["kind"] = "facility";
+    j["text"] = finding.message;
+    findings.push_back(std::move(j));
+  }
   for (const RunFinding& finding : report.findings) add(finding.kind.c_str(), finding.text);
   for (const std::string& reason : report.result.reasons) add("constraint", reason);
   for (const std::string& law : report.result.broken_laws) add("broken-law", law);
@@ -172,8 +181,12 @@ std::string whole_run_text(const RunReport& report) {
 std::string cost_text(const RunReport& report) {
   const std::string unspent =
       report.result.unspent ? fmt::format(", unspent {}", money_text(*report.result.unspent)) : "";
-  std::string text = fmt::format("Cost: purchase {}{}, three years {}\n", money_text(report.result.capex),
-                                 unspent, money_text(usd(std::round(to_usd(report.result.three_year_cost)))));
+  const std::size_t years = report.dossier.cost.total_by_year.size();
+  std::string text = fmt::format("Cost: purchase {}{}, {} {}\n", money_text(report.result.capex), unspent,
+                                 years == 3 ? "three years" : counted(static_cast<long long>(years), "year"),
+                                 money_text(report.result.three_year_cost));
+  for (const std::string& broken : report.dossier.economics.broken_caps)
+    text += "  over the cap: " + broken + "\n";
   for (const std::string& item : report.dossier.bill.unpriced) text += "  without a price: " + item + "\n";
   return text;
 }
@@ -190,6 +203,7 @@ std::string remarks_text(const RunReport& report) {
     text += "All constraints hold.\n";
   }
   for (const std::string& law : report.result.broken_laws) text += "BROKEN LAW: " + law + "\n";
+  text += findings_text(report.dossier.facility);
   for (const NotEvaluated& key : report.loaded.scenario.not_evaluated)
     text += fmt::format("Not yet evaluated: {} ({})\n", key.path, key.reason);
   return text;
@@ -273,13 +287,13 @@ std::string run_text(const RunReport& report) {
   const double weeks = to_hours(scenario.time.measure) / to_hours(kWeek);
   return fmt::format(
       "{}: fleet {}, {} scheduling, {} sharing, {} of {:.4g} week{}, seed {}\n{}\n{}\n{}\n{}\n{}"
-      "\n{}{}replay hash {:016x}{}\n{}",
+      "\n{}\n{}{}replay hash {:016x}{}\n{}",
       scenario.name, report.result.label, to_string(scenario.scheduler.policy),
       to_string(scenario.scheduler.sharing), counted(scenario.time.replications, "replication"), weeks,
       weeks == 1.0 ? "" : "s", scenario.seed, fleet_text(report),
       demand_text(report.demand, growth_text(scenario)), states_text(report.result),
-      waits_text(report.result), whole_run_text(report) + checkpoint_text(scenario), cost_text(report),
-      remarks_text(report), report.result.replay_hash,
+      waits_text(report.result), whole_run_text(report) + checkpoint_text(scenario),
+      energy_text(report.dossier.energy), cost_text(report), remarks_text(report), report.result.replay_hash,
       report.from_study ? " (chained over the run's replications, as in result.json)" : "", row_text(report));
 }
 

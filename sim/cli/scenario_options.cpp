@@ -1,7 +1,10 @@
 #include "sim/cli/scenario_options.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <stdexcept>
 
@@ -88,11 +91,21 @@ void refuse_same_file(const std::vector<std::pair<std::string, std::string>>& fi
   }
 }
 
+std::string today() {
+  std::time_t now = std::time(nullptr);
+  if (const char* fixed = std::getenv("SOURCE_DATE_EPOCH")) {
+    const Parsed<std::int64_t> seconds = parse_integer(fixed);
+    if (const auto* value = std::get_if<std::int64_t>(&seconds)) now = static_cast<std::time_t>(*value);
+  }
+  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(now));
+}
+
 std::optional<LoadedScenario> open_scenario(const std::string& file, const std::vector<std::string>& set,
                                             const std::string& catalog) {
   LoadOptions options;
   options.set = set;
   options.catalog_folder = catalog;
+  options.today = today();
   Diagnostics diagnostics;
   std::string source;
   auto loaded = load_scenario(file, options, diagnostics, source);
@@ -103,7 +116,9 @@ std::optional<LoadedScenario> open_scenario(const std::string& file, const std::
 Scenario studied_scenario(const Scenario& scenario) {
   Scenario neutral = scenario;
   neutral.study = StudySpec{};
+  neutral.advice = AdviceSpec{};
   neutral.study.candidates = scenario.study.candidates;
+  neutral.study.alternatives = scenario.study.alternatives;
   neutral.time.replications = 1;
   return neutral;
 }
@@ -118,6 +133,7 @@ std::unique_ptr<CandidateSource> candidates_of(const Scenario& studied) {
 
 std::vector<StudyRefusal> study_refusals(const Scenario& scenario) {
   std::vector<StudyRefusal> all;
+  if (scenario.study.candidates == CandidateRule::pool_sizes) return all;  // judged by waits alone
   if (!result_chain(scenario)) {
     all.push_back({"no class of the workload promotes to another, so 'time to result' has no meaning",
                    "give a class 'promotes_to: {class: ..., probability: ...}', or simulate one fleet with "
@@ -129,7 +145,11 @@ std::vector<StudyRefusal> study_refusals(const Scenario& scenario) {
                    "give budget.capital, or study.candidates: as-given"});
     return all;
   }
-  for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
+  if (bought_pools(scenario) == 0) {
+    all.push_back({"the fleet has no pool that can be bought, so there are no fleets to compare",
+                   "give the fleet a pool, or study.candidates: as-given"});
+  }
+  for (std::size_t i = 0; i < bought_pools(scenario); ++i) {
     if (node_price(scenario, PoolId{static_cast<std::uint16_t>(i)}) > Money{}) continue;
     all.push_back({not_for_sale(scenario.pools[i]), "give it a price, or study.candidates: as-given"});
   }

@@ -26,6 +26,10 @@ void set_seed_and_replications(const std::string& seed, const std::string& repli
 /// skipped. Two names of one file count as the same; devices such as /dev/stdout may be named twice.
 void refuse_same_file(const std::vector<std::pair<std::string, std::string>>& files);
 
+/// YYYY-MM-DD in UTC: the day of SOURCE_DATE_EPOCH where that is set, else today. Prices may not be dated
+/// later.
+[[nodiscard]] std::string today();
+
 /// Loads and prints every diagnostic. Empty: there were errors, exit kWrongInput.
 [[nodiscard]] std::optional<LoadedScenario> open_scenario(const std::string& file,
                                                           const std::vector<std::string>& set,

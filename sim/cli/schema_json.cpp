@@ -78,6 +78,9 @@ ordered_json quantity(const SchemaKey& key, UnitKind kind) {
   const Ends ends = ends_of(key.bounds);
   std::vector<std::string> units;
   for (const std::string& unit : unit_names(kind)) units.push_back(escaped(unit));
+  // Other currencies, for which the scenario gives a rate.
+  if (kind == UnitKind::money) units.emplace_back("[A-Z]{3}");
+  if (kind == UnitKind::energy_price) units.emplace_back("[A-Z]{3}\\/[kM]Wh");
   std::string pattern = fmt::format("{}[ \\t]?({})", number_pattern(ends), fmt::join(units, "|"));
   if (kind == UnitKind::duration) pattern += "|[0-9]+:[0-9]+(:[0-9]+)?|[0-9]+-[0-9]+(:[0-9]+){0,2}";
   if (key.kind == K::limit) pattern += "|" + any_case("UNLIMITED") + "|" + any_case("INFINITE");
@@ -141,6 +144,8 @@ ordered_json value_schema(const SchemaKey& key) {
       return quantity(key, UnitKind::money);
     case K::energy_price:
       return quantity(key, UnitKind::energy_price);
+    case K::carbon_intensity:
+      return quantity(key, UnitKind::carbon_intensity);
     case K::temperature:
       return quantity(key, UnitKind::temperature);
     case K::rate:

@@ -25,8 +25,9 @@ Printed by `fleetsim schema --format markdown` from the description that the rea
 | duration | number and unit: `90 s`, `45 min`, `1.5 h`, `7 days`, `26 weeks`; or as in Slurm: `M:S`, `H:M:S`, `D-H`, `D-H:M`, `D-H:M:S` (`1-12:00:00`). A bare number of minutes is refused. Where a limit is meant also `UNLIMITED` or `INFINITE`, read as 5200 weeks |
 | amount of data | `8 GB` = 8 x 10^9 bytes, `8 GiB` = 8 x 2^30 bytes; `Gb` is refused |
 | power | `350 W`, `12 kW`, `1 MW` |
-| money | `300000 USD`, `300 000 USD`, `300_000 USD`; no comma |
+| money | `300000 USD`, `300 000 USD`, `300_000 USD`; no comma. `250000 EUR` where `economics.exchange` gives a rate |
 | price of energy | `0.12 USD/kWh`, `120 USD/MWh` |
+| carbon intensity | kg CO2e per kWh: `0.4 kg/kWh`, `400 g/kWh` |
 | temperature | `22 C` |
 | rate | `8.5 /day`, `3 /h`, `20 /week` |
 | ratio | `0.27` or `27 %` |
@@ -82,6 +83,8 @@ const char* kind_word(const SchemaKey& key) {
       return "money";
     case K::energy_price:
       return "price of energy";
+    case K::carbon_intensity:
+      return "carbon intensity";
     case K::temperature:
       return "temperature";
     case K::rate:

@@ -10,6 +10,7 @@
 #include "sim/cli/scenario_options.hpp"
 #include "sim/cli/study_text.hpp"
 #include "sim/cli/table.hpp"
+#include "sim/study/admissible.hpp"
 #include "sim/study/dossier.hpp"
 #include "sim/study/engine_id.hpp"
 #include "sim/study/export.hpp"
@@ -103,8 +104,10 @@ void refuse_unstudied(const Scenario& scenario) {
 std::string dossier_text(const StudyArguments& a, const LoadedScenario& loaded, const CandidateSource& source,
                          const StudyResult& study) {
   const Recommendation recommended = recommend(loaded.scenario, study);
-  if (recommended.candidate < 0) return {};
-  Scenario scenario = source.make(static_cast<std::size_t>(recommended.candidate)).scenario;
+  // Without any candidate the report shows the scenario's own fleet and why it is refused.
+  Scenario scenario = recommended.candidate < 0
+                          ? loaded.scenario
+                          : source.make(static_cast<std::size_t>(recommended.candidate)).scenario;
   scenario.study = loaded.scenario.study;
   scenario.time.replications = loaded.scenario.time.replications;
   Dossier dossier = make_dossier(scenario, study, recommended.candidate);
@@ -147,13 +150,13 @@ int study_shard(const StudyArguments& a, const Scenario& scenario, const Candida
           "\n");
     return kFine;
   }
-  print(
-      fmt::format("Shard {} of {}: {} of {} ({} x {}); {} simulated, {} were stored\n"
-                  "File: {}; when all shards are there: fleetsim merge STORE... -o DIR/study.db\n",
-                  a.shard.index, a.shard.count, r.wanted, counted(r.total, "run"),
-                  counted(static_cast<long long>(source.size()), "candidate"),
-                  counted(scenario.time.replications, "replication"), r.simulated, r.wanted - r.simulated,
-                  options.store));
+  print(fmt::format(
+      "Shard {} of {}: {} of {} ({} x {}{}); {} simulated, {} were stored\n"
+      "File: {}; when all shards are there: fleetsim merge STORE... -o DIR/study.db\n",
+      a.shard.index, a.shard.count, r.wanted, counted(r.total, "run"),
+      counted(static_cast<long long>(source.size()), "candidate"),
+      counted(scenario.time.replications, "replication"), drawn_text(r.drawn_fleets, r.draw_replications),
+      r.simulated, r.wanted - r.simulated, options.store));
   return kFine;
 }
 
@@ -174,8 +177,9 @@ int study(const Arguments& arguments) {
   if (!loaded) return kWrongInput;
   refuse_unstudied(loaded->scenario);
   const Scenario neutral = studied_scenario(loaded->scenario);
-  const auto source = candidates_of(neutral);
-  if (source->size() == 0) throw UsageError("the budget pays no fleet at all", "raise budget.capital");
+  const auto bought = candidates_of(neutral);
+  if (bought->size() == 0) throw UsageError("the budget pays no fleet at all", "raise budget.capital");
+  const AdmissibleCandidates source(*bought);
 
   const fs::path folder = a.out;
   StudyOptions options;
@@ -187,19 +191,19 @@ int study(const Arguments& arguments) {
   options.shard = a.shard;
   options.note = [](const std::string& text) { note("fleetsim: " + text); };
   if (a.plan) {
-    const StudyPlan plan = plan_study(loaded->scenario, *source, options);
+    const StudyPlan plan = plan_study(loaded->scenario, source, options);
     print(a.format == "json" ? plan_json(plan, options.store) : plan_text(plan, options.store));
     return kFine;
   }
   make_folder(folder);
   expect_results_fit(a, folder);
   options.stop = &interrupted();
-  if (a.sharded) return study_shard(a, loaded->scenario, *source, options);
-  const auto result = with_progress(options, [&] { return run_study(loaded->scenario, *source, options); });
+  if (a.sharded) return study_shard(a, loaded->scenario, source, options);
+  const auto result = with_progress(options, [&] { return run_study(loaded->scenario, source, options); });
   if (!result) return stopped_early(options);
   const std::string json =
       study_json(loaded->scenario, *result,
-                 {FLEETSIM_VERSION, loaded->sha256, dossier_text(a, *loaded, *source, *result)});
+                 {FLEETSIM_VERSION, loaded->sha256, dossier_text(a, *loaded, source, *result)});
   write_file(folder / "candidates.csv", candidates_csv(loaded->scenario, *result));
   write_file(folder / "study.json", json);
   if (a.format == "json") {

@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "sim/cli/pooling_text.hpp"
 #include "sim/cli/table.hpp"
 #include "sim/economics/economics.hpp"
+#include "sim/study/alternatives.hpp"
 #include "sim/study/verdict.hpp"
 
 namespace fleetsim::cli {
@@ -137,9 +139,17 @@ std::string by_results(const StudyResult& study, SharingRule rule) {
   return text + "\n";
 }
 
+std::string rejected_text(const std::vector<RejectedFleet>& rejected) {
+  std::string text;
+  for (const RejectedFleet& fleet : rejected)
+    text += fmt::format("rejected: {}: {}\n", fleet.label, fleet.reason);
+  return text;
+}
+
 }  // namespace
 
 std::string study_text(const Scenario& base, const StudyResult& study) {
+  if (study.pooling) return pooling_text(study);
   const auto chain = result_chain(base);
   std::string text = demand_text(study);
   std::vector<SharingRule> rules;
@@ -169,7 +179,7 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
       "p95 h: 95 % of the jobs of the class wait at most this long\n",
       counted(study.replications, "replication"), base.study.prototypes_per_result,
       100.0 * base.study.indifference);
-  for (const std::string& reason : study.rejected) text += "rejected: " + reason + "\n";
+  text += rejected_text(study.rejected);
   for (const CandidateResult& c : study.candidates) {
     for (const std::string& law : c.broken_laws)
       text += fmt::format("BROKEN LAW: {}: {}\n", full_label(c), law);
@@ -182,6 +192,8 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
         "a lower "
         "bound\n",
         unpriced, counted(static_cast<long long>(study.candidates.size()), "candidate"));
+  if (!study.alternatives.empty()) text += "\nThe nodes that are there already\n";
+  for (const AlternativeRow& row : study.alternatives) text += "  " + in_words(row) + "\n";
   text += "\nVerdict: " + study.verdict + "\n";
   const Recommendation r = recommend(base, study);
   if (r.candidate >= 0) {
@@ -208,6 +220,12 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
   return text;
 }
 
+std::string drawn_text(int fleets, int replications) {
+  return fleets == 0 ? std::string{}
+                     : fmt::format(" and {} of drawn prices x {}", counted(fleets, "fleet"),
+                                   counted(replications, "replication"));
+}
+
 std::string plan_text(const StudyPlan& plan, const std::string& store) {
   std::vector<Row> rows{{"candidate", "replications", "stored", "to run"}};
   long long wanted = 0, stored = 0;
@@ -217,13 +235,15 @@ std::string plan_text(const StudyPlan& plan, const std::string& store) {
     wanted += row.wanted;
     stored += row.stored;
   }
-  const auto total = static_cast<long long>(plan.rows.size()) * plan.replications;
-  return aligned(rows, 1, true) + fmt::format("{} x {} = {}{}; {} stored in {}, {} to run\n",
-                                              counted(static_cast<long long>(plan.rows.size()), "candidate"),
-                                              counted(plan.replications, "replication"),
-                                              counted(total, "run"),
-                                              wanted < total ? fmt::format(", {} in this shard", wanted) : "",
-                                              stored, store, wanted - stored);
+  const long long total = plan.total();
+  return aligned(rows, 1, true) +
+         fmt::format("{} x {}{} = {}{}; {} stored in {}, {} to run\n",
+                     counted(static_cast<long long>(plan.rows.size()) - plan.drawn_fleets, "candidate"),
+                     counted(plan.replications, "replication"),
+                     drawn_text(plan.drawn_fleets, plan.draw_replications), counted(total, "run"),
+                     wanted < total ? fmt::format(", {} in this shard", wanted) : "", stored, store,
+                     wanted - stored) +
+         rejected_text(plan.rejected);
 }
 
 std::string plan_json(const StudyPlan& plan, const std::string& store) {
@@ -237,14 +257,17 @@ std::string plan_json(const StudyPlan& plan, const std::string& store) {
     wanted += row.wanted;
     stored += row.stored;
   }
-  const nlohmann::ordered_json json = {
-      {"store", store},
-      {"replications", plan.replications},
-      {"rows", rows},
-      {"total", static_cast<long long>(plan.rows.size()) * plan.replications},
-      {"runs", wanted},
-      {"stored", stored},
-      {"to_run", wanted - stored}};
+  nlohmann::ordered_json rejected = nlohmann::ordered_json::array();
+  for (const RejectedFleet& fleet : plan.rejected)
+    rejected.push_back({{"fleet", fleet.label}, {"reason", fleet.reason}});
+  nlohmann::ordered_json json = {{"store", store},        {"replications", plan.replications},
+                                 {"rows", rows},          {"rejected", rejected},
+                                 {"total", plan.total()}, {"runs", wanted},
+                                 {"stored", stored},      {"to_run", wanted - stored}};
+  if (plan.drawn_fleets > 0) {
+    json["drawn_fleets"] = plan.drawn_fleets;
+    json["draw_replications"] = plan.draw_replications;
+  }
   // Names of files are bytes, JSON is UTF-8.
   return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

@@ -1,5 +1,5 @@
-// fleetsim validate guide: what the guide of 2020 says about interconnects, what the model says, what was
-// measured.
+// fleetsim validate guide: what the guide of 2020 says about interconnects and prices, what the model says,
+// what was measured.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -95,11 +95,12 @@ std::string figure_svg(const Catalog& catalog) {
 }
 
 int guide(const Arguments& arguments) {
-  CommandLine line("validate guide", "[options]",
-                   "What the guide of 2020 says about interconnects, what the model says on the catalogue's\n"
-                   "hardware, and what was measured. The model's figures come from the same step time as\n"
-                   "every simulated run.",
-                   "fleetsim validate guide --figure interconnect.svg");
+  CommandLine line(
+      "validate guide", "[options]",
+      "What the guide of 2020 says about interconnects and prices, what the model says on the catalogue's\n"
+      "hardware, and what was measured. The model's figures come from the same step time as\n"
+      "every simulated run.",
+      "fleetsim validate guide --figure interconnect.svg");
   std::string format, catalog_folder, figure;
   line.options.add_options()("format", po::value(&format)->default_value("text")->value_name("text|json"),
                              "what is printed")("figure", po::value(&figure)->value_name("FILE.svg"),
@@ -134,8 +135,8 @@ int guide(const Arguments& arguments) {
 }
 
 const RegisterValidation kGuide{
-    {"guide", "what the guide of 2020 says about interconnects, beside the model and measurements", 20,
-     guide}};
+    {"guide", "what the guide of 2020 says about interconnects and prices, beside the model and measurements",
+     20, guide}};
 
 }  // namespace
 }  // namespace fleetsim::cli

@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 
 #include "sim/base/assert.hpp"
+#include "sim/economics/charges.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/economics/fleet_cost.hpp"
+#include "sim/economics/rounding.hpp"
 
 namespace fleetsim {
 namespace {
@@ -54,11 +56,20 @@ class BillWriter {
 
 constexpr const char* kIncluded = "included";
 constexpr const char* kRented = "rented";
+constexpr const char* kOwned = "owned";
+constexpr const char* kSold = "sold";
 
 /// Node, then adapters, of one pool.
 void add_pool(BillWriter& bill, const NodePool& pool, const LinkType& link, int adapters_a_node) {
   const NodeType& node = pool.node;
   const std::string adapter = fmt::format("{} adapter with cable", link.title);
+  if (pool.existing) {
+    const Provenance from{"the scenario: fleet.existing", pool.bought, false, ""};
+    const std::string since = pool.bought.empty() ? "" : ", bought " + pool.bought;
+    bill.settled_line(node.title, pool.name, pool.count, kOwned, "owned already" + since, from);
+    bill.settled_line(node.title, pool.name, pool.sold, kSold, "owned so far" + since, from);
+    return;
+  }
   if (node.rented()) {
     bill.settled_line(node.title, pool.name, pool.count, kRented,
                       fmt::format("rented at {} per {}-hour", money_text(node.cloud_rate.value),
@@ -77,43 +88,62 @@ void add_pool(BillWriter& bill, const NodePool& pool, const LinkType& link, int 
   bill.node_line(adapter, pool.name, pool.count * (adapters_a_node - included), link.adapter_price);
 }
 
+/// Of the nodes that are bought: those that are there already have their adapters, ports and racks.
 FabricCounts counts_of(const Scenario& scenario) {
   std::vector<const NodeType*> nodes;
-  for (const NodePool& pool : scenario.pools) nodes.insert(nodes.end(), pool.count, &pool.node);
+  for (const NodePool& pool : scenario.pools)
+    if (!pool.existing) nodes.insert(nodes.end(), pool.count, &pool.node);
+  if (nodes.empty()) return {};
   return Fabric::build(scenario.fabric, nodes).counts();
+}
+
+std::vector<int> bought_counts(const Scenario& scenario) {
+  std::vector<int> counts;
+  for (const NodePool& pool : scenario.pools) counts.push_back(pool.existing ? 0 : pool.count);
+  return counts;
 }
 
 }  // namespace
 
 Bill bill_of_materials(const Scenario& scenario) {
   int nodes = 0;
-  for (const NodePool& pool : scenario.pools) nodes += pool.count;
-  if (nodes == 0) return {};
+  for (const int count : bought_counts(scenario)) nodes += count;
 
   BillWriter bill;
   const FabricCounts network = counts_of(scenario);
   const LinkType& link = scenario.fabric.link;
-  FLEETSIM_ASSERT(network.adapters % nodes == 0);
-  const int adapters_a_node = network.adapters / nodes;
+  FLEETSIM_ASSERT(nodes == 0 || network.adapters % nodes == 0);
+  const int adapters_a_node = nodes == 0 ? 0 : network.adapters / nodes;
   for (const NodePool& pool : scenario.pools) add_pool(bill, pool, link, adapters_a_node);
-  if (all_rented(scenario)) return std::move(bill).finish();
+  int all = 0;
+  for (const NodePool& pool : scenario.pools) all += pool.count;
+  if (all > 0) {
+    for (const GivenPrice& own : scenario.prices.given)
+      bill.fixed_line(own.item, "quoted", own.quantity, own.price);
+  }
+  if (nodes == 0 || only_rented(scenario, bought_counts(scenario))) return std::move(bill).finish();
+  // Private machines stand at their users' desks, on the office network.
+  if (scenario.scheduler.sharing == SharingRule::private_machines) return std::move(bill).finish();
   bill.fixed_line(fmt::format("{} switch, {} ports", link.title, link.switch_ports), "fabric",
                   network.switches(), link.switch_price);
   bill.fixed_line(fmt::format("{} cable between switches", link.title), "fabric",
-                  network.switch_cables + network.core_cables, {});
-  bill.fixed_line(fmt::format("{} cable between nodes", link.title), "fabric", network.torus_cables, {});
+                  network.switch_cables + network.core_cables, scenario.prices.cable);
+  bill.fixed_line(fmt::format("{} cable between nodes", link.title), "fabric", network.torus_cables,
+                  scenario.prices.cable);
+  if (scenario.site.facility.room == RoomKind::office) return std::move(bill).finish();
   bill.fixed_line("Ethernet management switch", "room", 1, scenario.prices.management_switch);
   if (scenario.site.rack.provided) {
     bill.fixed_line("rack parts and power distribution (racks provided)", "room", 1, scenario.prices.rack);
   } else {
-    bill.fixed_line("rack with power distribution", "room", racks_needed(scenario), scenario.prices.rack);
+    bill.fixed_line("rack with power distribution", "room", racks_for(scenario, bought_counts(scenario)),
+                    scenario.prices.rack);
   }
   return std::move(bill).finish();
 }
 
 Money node_price(const Scenario& scenario, PoolId pool) {
   const NodeType& node = scenario.pools.at(index(pool)).node;
-  if (!node.priced()) return {};
+  if (!node.priced() || scenario.pools.at(index(pool)).existing) return {};
   // The links of a torus leave the accelerators themselves.
   const bool networked =
       scenario.fabric.shape != FabricShape::none && scenario.fabric.shape != FabricShape::torus;
@@ -149,14 +179,21 @@ int racks_needed(const Scenario& scenario) {
   return racks_for(scenario, counts);
 }
 
-std::string money_text(Money money) {
-  const std::int64_t cents = std::llround(static_cast<double>(std::abs(money.count())) / 1e4);
+Money purchase_money(const Scenario& scenario, const Bill& bill) {
+  return purchase_of(scenario.economics, bill.total);
+}
+
+std::string money_digits(Money money) {
+  const std::int64_t cents = std::abs(to_cents(money).count()) / kMicrosPerCent;
   std::string digits = std::to_string(cents / 100);
   for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
     digits.insert(static_cast<std::size_t>(at), 1, ',');
   }
-  const std::string fraction = cents % 100 == 0 ? "" : fmt::format(".{:02}", cents % 100);
-  return fmt::format("{}{}{} USD", money < Money{} && cents > 0 ? "-" : "", digits, fraction);
+  return digits + (cents % 100 == 0 ? "" : fmt::format(".{:02}", cents % 100));
+}
+
+std::string money_text(Money money) {
+  return fmt::format("{}{} USD", to_cents(money) < Money{} ? "-" : "", money_digits(money));
 }
 
 }  // namespace fleetsim

@@ -1,72 +1,22 @@
-// What the fleet costs over the years.
+// What the fleet costs over the years: the purchase with its charges, then the running lines.
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <stdexcept>
 
-#include <fmt/format.h>
-
-#include "sim/economics/economics.hpp"
+#include "sim/economics/charges.hpp"
+#include "sim/economics/cost_lines.hpp"
+#include "sim/economics/payments.hpp"
 
 namespace fleetsim {
 namespace {
 
+/// In the order in which they are printed. A new line is a file of its own and one word here.
+constexpr std::optional<CostLine> (*kRunning[])(const CostInput&) = {
+    sale_line, electricity_line, colocation_line, staff_line, support_line, rent_line, resale_line};
+
 bool has_estimate(const Bill& bill) {
   return std::any_of(bill.lines.begin(), bill.lines.end(),
                      [](const BillLine& line) { return line.unit_price.from.estimate; });
-}
-
-bool power_is_estimated(const Scenario& scenario) {
-  return std::any_of(scenario.pools.begin(), scenario.pools.end(), [](const NodePool& pool) {
-    return pool.count > 0 &&
-           (pool.node.base_power_idle.from.estimate || pool.node.base_power_load.from.estimate ||
-            pool.node.gpu.idle_power_share.from.estimate || pool.node.gpu.board_power.from.estimate);
-  });
-}
-
-/// So that printed lines, which show cents, add up to their printed totals.
-Money to_cents(Money money) {
-  constexpr std::int64_t kMicrosPerCent = 10'000;
-  return Money{std::llround(static_cast<double>(money.count()) / kMicrosPerCent) * kMicrosPerCent};
-}
-
-/// Rent of all rented nodes; no line where there are none.
-void add_rent(const Scenario& scenario, std::size_t years, CostTable& table) {
-  Money rent;
-  std::string terms;
-  bool estimate = false;
-  for (const NodePool& pool : scenario.pools) {
-    if (pool.count == 0 || !pool.node.rented()) continue;
-    const Figure<Money>& rate = pool.node.cloud_rate;
-    rent += rent_a_year(pool.node) * pool.count;
-    terms += fmt::format("{}{} {}s x {} x {} h", terms.empty() ? "" : " + ", pool.count * pool.node.gpus,
-                         accelerator_word(pool.node.gpu), money_text(rate.value), kHoursPerYear);
-    estimate = estimate || rate.from.estimate;
-  }
-  if (rent == Money{}) return;
-  table.lines.push_back({"Cloud rent", std::vector<Money>(years, to_cents(rent)),
-                         terms + " a year: reserved, so paid whether used or not", estimate});
-}
-
-/// What the nodes draw and what keeps them running; no lines where none is one's own.
-void add_upkeep(const Scenario& scenario, const Bill& bill, Watts mean_it_power, std::size_t n,
-                CostTable& table) {
-  if (all_rented(scenario)) return;
-  // kWh a year at the meter = mean IT power x PUE x 8760 h / 1000
-  const double kwh = mean_it_power.count() * scenario.site.pue * kHoursPerYear / 1000.0;
-  const Money electricity = to_cents(scaled(Money{scenario.site.electricity.count()}, kwh));
-  table.lines.push_back({"Electricity", std::vector<Money>(n, electricity),
-                         fmt::format("mean IT power {:.2f} kW x PUE {:.2f} x {} h x {:.4g} USD/kWh = {:.0f} "
-                                     "kWh a year at the meter",
-                                     mean_it_power.count() / 1000.0, scenario.site.pue, kHoursPerYear,
-                                     static_cast<double>(scenario.site.electricity.count()) / 1e6, kwh),
-                         power_is_estimated(scenario)});
-
-  const Figure<double>& support = scenario.prices.support_per_year;
-  table.lines.push_back(
-      {"Support and repair", std::vector<Money>(n, to_cents(scaled(bill.node_money, support.value))),
-       fmt::format("{:.4g} % of the purchase price of the nodes a year", 100.0 * support.value),
-       support.from.estimate});
 }
 
 }  // namespace
@@ -75,13 +25,23 @@ CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it
   if (years < 1) throw std::invalid_argument("a cost table needs at least one year");
   const auto n = static_cast<std::size_t>(years);
   CostTable table;
+  const std::vector<Money> paid = bill_by_year(scenario, bill, n);
+  const bool at_once = paid[0] == bill.total;
+  table.lines.push_back({"Purchase", paid,
+                         at_once ? "the bill of materials, paid in year 1"
+                                 : "the bill of materials; nodes are paid in the year in which they arrive",
+                         has_estimate(bill)});
+  for (const Charge& charge : charges_on(scenario.economics, bill.total)) {
+    table.lines.push_back({charge.item, spread(charge.amount, paid),
+                           charge.basis + (at_once ? "" : ", spread over the years as the bill is"),
+                           has_estimate(bill)});
+  }
+  table.capital_lines = table.lines.size();
 
-  std::vector<Money> purchase(n);
-  purchase[0] = bill.total;
-  table.lines.push_back({"Purchase", purchase, "the bill of materials, paid in year 1", has_estimate(bill)});
-
-  add_upkeep(scenario, bill, mean_it_power, n, table);
-  add_rent(scenario, n, table);
+  const CostInput in{scenario, bill, mean_it_power, n};
+  for (const auto line_of : kRunning) {
+    if (std::optional<CostLine> line = line_of(in)) table.lines.push_back(std::move(*line));
+  }
 
   table.total_by_year.assign(n, Money{});
   for (const CostLine& line : table.lines) {
@@ -89,6 +49,10 @@ CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it
   }
   for (const Money& year : table.total_by_year) table.total += year;
   return table;
+}
+
+CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power) {
+  return cost_by_year(scenario, bill, mean_it_power, scenario.economics.years);
 }
 
 }  // namespace fleetsim

@@ -10,8 +10,10 @@
 #include "sim/economics/economics.hpp"
 #include "sim/economics/fleet_cost.hpp"
 #include "sim/economics/leaf_reach.hpp"
+#include "sim/economics/run_time_share.hpp"
 #include "sim/workload/from_trace.hpp"
-#include "topology/run_time_ratio.hpp"
+#include "topology/card_limits.hpp"
+#include "topology/step_time_book.hpp"
 
 namespace fleetsim {
 namespace {
@@ -24,11 +26,12 @@ struct MeanOf {
   double operator()(const FixedSpec& law) const { return to_seconds(law.value); }
 };
 
-/// What a node of the pool is worth in the comparison of classes: its price, or three years' rent.
+/// What a node of the pool is worth in the comparison of classes: its price, or the rent of all years.
 Money node_worth(const Scenario& scenario, std::size_t pool) {
-  constexpr int kYears = 3;
   const NodeType& node = scenario.pools[pool].node;
-  if (node.rented()) return rent_a_year(node) * kYears;
+  if (node.rented()) return rent_a_year(node) * scenario.economics.years;
+  // Demand is measured in nodes that can be bought; where none can, in the worth of those that are there.
+  if (scenario.pools[pool].existing && bought_pools(scenario) == 0) return node.price();
   return node_price(scenario, PoolId{static_cast<std::uint16_t>(pool)});
 }
 
@@ -53,14 +56,25 @@ std::vector<double> arrival_rates(const WorkloadSpec& workload) {
   return rate;
 }
 
-double ratio_on(const JobClass& job_class, int gpus, const NodeType& node, const FabricSpec& fabric) {
+/// Speed of the cards of a pool in the air and under the limit that they have there.
+double speed_of(const Scenario& scenario, const NodePool& pool) {
+  return card_speed(pool.node, pool.gpu_power_limit, scenario.site.inlet_temperature);
+}
+
+double ratio_on(const JobClass& job_class, int gpus, const Scenario& scenario, const NodePool& pool) {
+  const NodeType& node = pool.node;
+  const FabricSpec& fabric = scenario.fabric;
   if (node.gpu.memory.value < job_class.gpu_memory) return kImpossible;
   if (gpus > node.gpus && fabric.shape == FabricShape::none) return kImpossible;
   const int nodes = (gpus + node.gpus - 1) / node.gpus;
   if (nodes > 1 && !fabric_counts(fabric, nodes, node.gpus))
     return kImpossible;  // more than the switches can join
   if (!job_class.model || !job_class.wall_time.reference) return 1.0;
-  return run_time_ratio(*job_class.model, gpus, node, *job_class.wall_time.reference, fabric, false);
+  StepTimeBook book(fabric);
+  const double full =
+      book.run_time_ratio(*job_class.model, gpus, node, *job_class.wall_time.reference, false);
+  const double speed = speed_of(scenario, pool);
+  return speed == 1.0 ? full : full * slower_run_time(speed, book.efficiency(*job_class.model, gpus, node));
 }
 
 /// ratio[pool][size] of a class.
@@ -71,7 +85,7 @@ Ratios ratios_of(const Scenario& scenario, const JobClass& job_class) {
   for (const NodePool& pool : scenario.pools) {
     ratios.emplace_back();
     for (const SizeShare& size : job_class.gpus) {
-      ratios.back().push_back(ratio_on(job_class, size.gpus, pool.node, scenario.fabric));
+      ratios.back().push_back(ratio_on(job_class, size.gpus, scenario, pool));
     }
   }
   return ratios;
@@ -111,6 +125,22 @@ std::vector<bool> admissible_pools(const Scenario& scenario, QueueId queue) {
   return may;
 }
 
+/// Pools that a class counts its demand on: those of its partition (all of them under one-pool sharing).
+/// Idle nodes of other partitions are no home; they count where no own pool could ever run the class.
+std::vector<bool> home_pools(const Scenario& scenario, QueueId queue, const Ratios& ratios) {
+  const SchedulerSpec& scheduler = scenario.scheduler;
+  const std::vector<bool> may = admissible_pools(scenario, queue);
+  if (scheduler.sharing == SharingRule::one_pool || scheduler.partitions.empty()) return may;
+  std::vector<bool> own(scenario.pools.size(), false);
+  bool runs = ratios.empty();
+  for (const PoolId pool : scheduler.partitions[index(queue)].pools) {
+    const std::size_t p = index(pool);
+    own[p] = true;
+    runs = runs || std::any_of(ratios[p].begin(), ratios[p].end(), [](double r) { return std::isfinite(r); });
+  }
+  return runs ? own : may;
+}
+
 /// GPUs of the largest job that could run for this partition: of the largest pool that it may use, or of one
 /// node where no fabric joins them.
 std::int64_t most_gpus(const Scenario& scenario, QueueId queue) {
@@ -144,14 +174,30 @@ double impossible_share(const Scenario& scenario, const JobClass& job_class, con
   return all > 0.0 ? impossible / all : 0.0;
 }
 
+/// Of the jobs that run on `pool`, those that run longer there than the partition's longest limit.
+double cut_off_share(const Scenario& scenario, const JobClass& job_class, const std::vector<double>& ratio) {
+  const SchedulerSpec& scheduler = scenario.scheduler;
+  if (!scheduler.kill_at_limit || scheduler.partitions.empty()) return 0.0;
+  const double limit_s = to_seconds(scheduler.partitions[index(job_class.partition)].max_time);
+  double cut = 0.0, all = 0.0;
+  for (std::size_t i = 0; i < job_class.gpus.size(); ++i) {
+    if (!std::isfinite(ratio[i])) continue;
+    all += job_class.gpus[i].probability;
+    cut += job_class.gpus[i].probability * share_above(job_class.wall_time, limit_s / ratio[i]);
+  }
+  return all > 0.0 ? cut / all : 0.0;
+}
+
 ClassDemand class_demand(const Scenario& scenario, const JobClass& job_class, double rate_s) {
   ClassDemand demand;
   demand.name = job_class.name;
   demand.jobs_per_day = rate_s * 86400.0;
   const Ratios ratios = ratios_of(scenario, job_class);
   demand.impossible_share = impossible_share(scenario, job_class, ratios);
+  const std::vector<bool> home = home_pools(scenario, job_class.partition, ratios);
   double least = kImpossible;
   for (std::size_t pool = 0; pool < scenario.pools.size(); ++pool) {
+    if (!home[pool]) continue;
     const Money price = node_worth(scenario, pool);
     const NodeType& node = scenario.pools[pool].node;
     const double held_s = node_seconds(job_class, ratios, pool, node);
@@ -161,6 +207,7 @@ ClassDemand class_demand(const Scenario& scenario, const JobClass& job_class, do
     demand.cheapest_node = scenario.pools[pool].name;
     demand.busy_nodes = rate_s * held_s;
     demand.money = scaled(price, demand.busy_nodes);
+    demand.cut_off_share = cut_off_share(scenario, job_class, ratios[pool]);
     demand.mean_node_share = 0.0;
     for (const SizeShare& size : job_class.gpus) {
       demand.mean_node_share += size.probability * size.gpus / node.gpus;
@@ -194,11 +241,14 @@ ClassDemand trace_demand(const Scenario& scenario, const Trace& trace) {
   if (span_s <= 0.0) return demand;
   demand.jobs_per_day = static_cast<double>(jobs) / span_s * 86400.0;
   mean_gpus /= static_cast<double>(jobs);
+  const std::vector<bool> home = home_pools(scenario, scenario.workload.trace_partition, {});
   double least = kImpossible;
   for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
+    if (!home[i]) continue;
     const NodePool& pool = scenario.pools[i];
     const Money price = node_worth(scenario, i);
-    const double ratio = recorded_time_ratio(scenario.workload, pool.node.gpu);
+    double ratio = recorded_time_ratio(scenario.workload, pool.node.gpu);
+    if (scenario.workload.trace_recorded_on) ratio *= slower_run_time(speed_of(scenario, pool), 1.0);
     const double cost = to_usd(price) * ratio / pool.node.gpus;
     if (price <= Money{} || !(cost < least)) continue;
     least = cost;
@@ -213,25 +263,34 @@ ClassDemand trace_demand(const Scenario& scenario, const Trace& trace) {
 /// The divisor of the load, and what it is in words.
 void set_node_budget(const Scenario& scenario, OfferedLoad& load) {
   const FleetCost cost(scenario);
-  std::vector<int> counts(scenario.pools.size(), 0);
+  std::vector<int> counts;
+  for (const NodePool& pool : scenario.pools) counts.push_back(pool.existing ? pool.count : 0);
   const bool rents = std::any_of(scenario.pools.begin(), scenario.pools.end(),
                                  [](const NodePool& pool) { return pool.count > 0 && pool.node.rented(); });
-  if (scenario.budget <= Money{} || rents) {
+  if (scenario.budget <= Money{} || rents || bought_pools(scenario) == 0) {
     load.node_budget = {};
     for (std::size_t i = 0; i < counts.size(); ++i)
       load.node_budget += node_worth(scenario, i) * scenario.pools[i].count;
-    load.node_budget_basis = rents ? "what the nodes of this fleet cost, rented ones three years' rent"
-                                   : "what the nodes of this fleet cost";
+    const int years = scenario.economics.years;
+    load.node_budget_basis = "what the nodes of this fleet cost";
+    if (rents)
+      load.node_budget_basis +=
+          fmt::format(", rented ones {} rent", years == 1   ? "a year's"
+                                               : years == 3 ? "three years'"
+                                                            : fmt::format("{} years'", years));
     return;
   }
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (cost.node_price(i) > Money{}) counts[i] = std::max(0, cost.most(counts, i));
   }
   const Money fixed = cost.fixed_money(counts).value_or(Money{});
-  load.node_budget = scenario.budget - fixed;
+  load.node_budget = cost.bill_budget() - fixed;
   load.node_budget_basis = fmt::format(
-      "the capital less {} of shared equipment, that of the fleet with most {} nodes, so that it is the same "
-      "for every split",
+      "the {} less {} of shared equipment, that of the fleet with most {} nodes, so that it is the "
+      "same for every split",
+      cost.bill_budget() == scenario.budget
+          ? "capital"
+          : fmt::format("bill of {} that the capital pays for", money_text(cost.bill_budget())),
       money_text(fixed), scenario.pools.empty() ? "" : scenario.pools.front().name);
 }
 
@@ -248,6 +307,24 @@ double fleet_load(const Scenario& scenario, const OfferedLoad& load) {
   for (const ClassDemand& demand : load.classes) busy += busy_gpus(scenario, demand);
   for (const NodePool& pool : scenario.pools) gpus += static_cast<double>(pool.count) * pool.node.gpus;
   return gpus > 0.0 ? busy / gpus : 0.0;
+}
+
+/// GPU time that a partition's own classes ask for over the GPU time of its pools; infinite without nodes.
+/// Under strict sharing only: elsewhere others lend or take nodes.
+std::vector<double> partition_load(const Scenario& scenario, const OfferedLoad& load) {
+  const SchedulerSpec& scheduler = scenario.scheduler;
+  if (scheduler.sharing != SharingRule::strict) return {};
+  std::vector<double> busy(scheduler.partitions.size(), 0.0);
+  for (std::size_t c = 0; c < load.classes.size(); ++c)
+    busy.at(index(scenario.workload.classes[c].partition)) += busy_gpus(scenario, load.classes[c]);
+  if (load.trace) busy.at(index(scenario.workload.trace_partition)) += busy_gpus(scenario, *load.trace);
+  for (std::size_t p = 0; p < busy.size(); ++p) {
+    double gpus = 0.0;
+    for (const PoolId pool : scheduler.partitions[p].pools)
+      gpus += static_cast<double>(scenario.pools[index(pool)].count) * scenario.pools[index(pool)].node.gpus;
+    if (busy[p] > 0.0) busy[p] = gpus > 0.0 ? busy[p] / gpus : kImpossible;
+  }
+  return busy;
 }
 
 /// What makes demand beside two classes: "scavenger, trace".
@@ -311,6 +388,7 @@ OfferedLoad offered_load(const Scenario& scenario) {
   }
   set_node_budget(scenario, load);
   load.fleet_load = fleet_load(scenario, load);
+  load.partition_load = partition_load(scenario, load);
   if (load.node_budget > Money{}) load.load = all / load.node_budget;
   const auto parent = std::find_if(classes.begin(), classes.end(),
                                    [](const JobClass& c) { return c.promotes_to.has_value(); });

@@ -50,6 +50,9 @@ struct Bill {
 /// Whether the fleet has nodes, all of them rented.
 [[nodiscard]] bool all_rented(const Scenario& scenario);
 
+/// What the existing nodes that this fleet replaces bring: resale value x nodes sold.
+[[nodiscard]] Money proceeds(const Scenario& scenario);
+
 /// One cost line over the years, e.g. Electricity.
 struct CostLine {
   std::string item;
@@ -58,18 +61,24 @@ struct CostLine {
   bool estimate = false;
 };
 struct CostTable {
-  std::vector<CostLine> lines;  ///< purchase first
+  std::vector<CostLine> lines;  ///< purchase first, then its charges, then what running costs
+  /// So many lines at the front are the purchase: the bill and what is charged on it (charges.hpp).
+  std::size_t capital_lines = 1;
   std::vector<Money> total_by_year;
   Money total;
 };
 /// Hours that a year of operation has in every cost, energy and GPU-hour figure (365 days).
 inline constexpr int kHoursPerYear = 8760;
 
-/// Purchase in year 1; electricity at the meter, support and repair, and the rent of rented nodes in every
-/// year. No staff, floor space, interest or resale. `mean_it_power`: mean electric power of the fleet in the
-/// run (mean_power()).
+/// The purchase and its charges in year 1, less what replaced nodes bring; in every year what running the
+/// fleet costs: electricity at the meter, colocation, staff, support and repair, and the rent of rented
+/// nodes; in the last year what a sale of the nodes brings, below 0 (cost_lines.hpp). Lines that the scenario
+/// does not ask for are not there. Not discounted; see present_cost(). `mean_it_power`: mean electric power
+/// of the fleet in the run (mean_power()).
 [[nodiscard]] CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power,
-                                     int years = 3);
+                                     int years);
+/// Over the years of the scenario, economics.years.
+[[nodiscard]] CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power);
 
 /// Mean IT power at the given allocated utilisation per pool: idle + utilisation * (load - idle), per node.
 /// Rented nodes draw the cloud's power, which their rate includes, and stand in the cloud's racks: they count
@@ -79,12 +88,23 @@ inline constexpr int kHoursPerYear = 8760;
 /// One node: everything but the GPUs, plus the GPUs at idle or at board power.
 [[nodiscard]] Watts idle_power(const NodeType& node);
 [[nodiscard]] Watts load_power(const NodeType& node);
-/// All nodes at load, times PUE.
+/// What one GPU of the pool draws at load: its board power, or the pool's limit where that is less.
+[[nodiscard]] Watts gpu_power(const NodePool& pool);
+/// One node of the pool at load, under the pool's limit a GPU.
+[[nodiscard]] Watts load_power(const NodePool& pool);
+/// A node of the pool that no job uses: 0 where unused nodes are switched off.
+[[nodiscard]] Watts idle_power(const NodePool& pool);
+/// All nodes at load; rented ones stand elsewhere.
+[[nodiscard]] Watts peak_it_power(const Scenario& scenario);
+/// The same times PUE.
 [[nodiscard]] Watts peak_power_at_meter(const Scenario& scenario);
 
 /// Racks that the fleet fills, pool after pool, whole nodes, by rack units and by power at load. A node that
 /// is too large for an empty rack takes one of its own.
 [[nodiscard]] int racks_needed(const Scenario& scenario);
+
+/// The bill with all that is charged on it: what the budget must cover.
+[[nodiscard]] Money purchase_money(const Scenario& scenario, const Bill& bill);
 
 /// Budget -> whole nodes: floor of each share, then leftover money buys whatever still fits, largest
 /// shortfall first.
@@ -95,9 +115,10 @@ struct Resolved {
   bool fabric_is_full = false;        ///< the rest would buy a node, but no switch port is left for it
   std::vector<std::string> problems;  ///< e.g. budget does not cover one node
 };
-/// Counts that were asked for are kept; a split is of node money, i.e. the capital less the fixed costs of
-/// the fleet that comes out. Equal shortfalls: the first pool. A fleet made from a split is always one of
-/// maximal_fleets(). Throws std::invalid_argument when the request has not one entry a pool.
+/// Counts that were asked for are kept; a split is of node money, i.e. the largest bill that the capital pays
+/// for with its charges, less the fixed costs of the fleet that comes out. Equal shortfalls: the first pool.
+/// A fleet made from a split is always one of maximal_fleets(). Throws std::invalid_argument when the request
+/// has not one entry a pool.
 [[nodiscard]] Resolved resolve(const Scenario& scenario);
 
 /// All maximal fleets under the budget (no further node of any pool affordable), by ascending share of the
@@ -112,9 +133,12 @@ struct ClassDemand {
   double jobs_per_day = 0.0;
   double mean_node_share = 0.0;   ///< E[nodes or part of a node held]
   double busy_nodes = 0.0;        ///< on the cheapest eligible node
-  std::string cheapest_node;      ///< pool name; empty: can run nowhere
+  std::string cheapest_node;      ///< pool name, of the eligible ones; empty: can run nowhere
   Money money;                    ///< busy_nodes * node price
   double impossible_share = 0.0;  ///< of its GPU-hours that no pool of the scenario's fleet can hold
+  /// Of its jobs that run longer, on the cheapest pool, than the longest limit of the partition: they are
+  /// killed there. 0 where nothing is killed, and for a trace.
+  double cut_off_share = 0.0;
 };
 struct OfferedLoad {
   std::vector<ClassDemand> classes;  ///< index = ClassId
@@ -122,6 +146,9 @@ struct OfferedLoad {
   /// GPU time that the work keeps busy on its cheapest nodes over the GPU time of the scenario's own fleet;
   /// work that this fleet can never hold does not count. Above 1: the queue grows without end.
   double fleet_load = 0.0;
+  /// Index = QueueId, strict sharing only, else empty: the same of each partition with its own classes on its
+  /// own pools.
+  std::vector<double> partition_load;
   double s = 0.0;     ///< share of the result class in the money
   Money node_budget;  ///< capital less fixed costs (of the fleet of the largest share of the first pool)
   std::string node_budget_basis;     ///< the same in words, for the reader of the load
@@ -130,11 +157,18 @@ struct OfferedLoad {
 };
 /// Rates: own arrivals, or the parents' rate times the promotion probability, every parent taken as
 /// completed. Holding time: mean wall time x run-time ratio of the packed job; a job of g GPUs holds g/G
-/// nodes. Eligible: enough memory on each GPU, and a fabric where the job needs several nodes. Without a
-/// budget the node money of the given fleet stands for it. A rented node counts with three years' rent.
+/// nodes. Eligible: the pools of the class's partition (under one-pool sharing all of them) with enough
+/// memory on each GPU, and a fabric where the job needs several nodes; pools that lend idle nodes only where
+/// no own pool could run the class. Without a budget the node money of the given fleet stands for it. A
+/// rented node counts with three years' rent.
 [[nodiscard]] OfferedLoad offered_load(const Scenario& scenario);
+
+/// To whole cents, so that printed lines add up to their printed totals.
+[[nodiscard]] Money to_cents(Money money);
 
 /// As printed everywhere: `16,062 USD`, with cents only where there are any: `0.31 USD`.
 [[nodiscard]] std::string money_text(Money money);
+/// The digits of that, without sign and unit: `16,062`, `0.31`. The one place where money becomes text.
+[[nodiscard]] std::string money_digits(Money money);
 
 }  // namespace fleetsim

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "sim/base/assert.hpp"
+#include "sim/economics/charges.hpp"
 #include "sim/economics/economics.hpp"
 
 namespace fleetsim {
@@ -17,7 +18,7 @@ int racks_for(const Scenario& scenario, std::span<const int> counts) {
     const NodeType& node = scenario.pools[pool].node;
     if (node.rented()) continue;
     const int units = node.rack_units;
-    const double power = load_power(node).count();
+    const double power = load_power(scenario.pools[pool]).count();
     // A division of watts may fall a rounding below a whole number of nodes.
     const auto holds = [&](int u, double w) {
       const int by_units = units > 0 ? u / units : counts[pool];
@@ -49,7 +50,8 @@ bool only_rented(const Scenario& scenario, std::span<const int> counts) {
   return any;
 }
 
-FleetCost::FleetCost(const Scenario& scenario) : scenario_(&scenario) {
+FleetCost::FleetCost(const Scenario& scenario)
+    : scenario_(&scenario), bill_budget_(bill_within(scenario.economics, scenario.budget)) {
   for (std::size_t pool = 0; pool < scenario.pools.size(); ++pool) {
     node_price_.push_back(fleetsim::node_price(scenario, PoolId{static_cast<std::uint16_t>(pool)}));
   }
@@ -62,19 +64,31 @@ Money FleetCost::node_money(std::span<const int> counts) const {
 }
 
 std::optional<Money> FleetCost::fixed_money(std::span<const int> counts) const {
-  const int nodes = std::accumulate(counts.begin(), counts.end(), 0);
-  if (nodes == 0 || only_rented(*scenario_, counts)) return Money{};
+  const auto bought = counts.first(std::min(counts.size(), bought_pools(*scenario_)));
+  const int nodes = std::accumulate(bought.begin(), bought.end(), 0);
+  const int all = std::accumulate(counts.begin(), counts.end(), 0);
+  if (all > 0 && !only_rented(*scenario_, counts) &&
+      !fabric_counts(scenario_->fabric, all, gpus_a_node(*scenario_, counts)))
+    return std::nullopt;
+  if (all == 0) return Money{};
+  Money quoted;
+  for (const GivenPrice& own : scenario_->prices.given) quoted += own.price.value * own.quantity;
+  if (nodes == 0 || only_rented(*scenario_, bought)) return quoted;
+  // The nodes that are there already have their own ports and racks: what is bought is priced without them.
   const std::optional<FabricCounts> network =
-      fabric_counts(scenario_->fabric, nodes, gpus_a_node(*scenario_, counts));
+      fabric_counts(scenario_->fabric, nodes, gpus_a_node(*scenario_, bought));
   if (!network) return std::nullopt;
-  const int racks = scenario_->site.rack.provided ? 1 : racks_for(*scenario_, counts);
-  return scenario_->fabric.link.switch_price.value * network->switches() +
-         scenario_->prices.management_switch.value + scenario_->prices.rack.value * racks;
+  const int cables = network->switch_cables + network->core_cables + network->torus_cables;
+  const Money shared = quoted + scenario_->fabric.link.switch_price.value * network->switches() +
+                       scenario_->prices.cable.value * cables;
+  if (scenario_->site.facility.room == RoomKind::office) return shared;
+  const int racks = scenario_->site.rack.provided ? 1 : racks_for(*scenario_, bought);
+  return shared + scenario_->prices.management_switch.value + scenario_->prices.rack.value * racks;
 }
 
 bool FleetCost::affordable(std::span<const int> counts) const {
   const std::optional<Money> fixed = fixed_money(counts);
-  return fixed && node_money(counts) + *fixed <= scenario_->budget;
+  return fixed && purchase_of(scenario_->economics, node_money(counts) + *fixed) <= scenario_->budget;
 }
 
 int FleetCost::most(std::vector<int> counts, std::size_t pool) const {
@@ -86,7 +100,7 @@ int FleetCost::most(std::vector<int> counts, std::size_t pool) const {
   if (!fits(0)) return -1;
   int low = 0;
   int high = static_cast<int>(
-      std::min<std::int64_t>(scenario_->budget.count() / node_price_[pool].count(), 1'000'000));
+      std::min<std::int64_t>(bill_budget_.count() / node_price_[pool].count() + 1, 1'000'000));
   while (low < high) {
     const int middle = low + (high - low + 1) / 2;
     if (fits(middle)) {

@@ -33,7 +33,9 @@ class FleetCost {
   [[nodiscard]] Money node_money(std::span<const int> counts) const;
   /// Switches, management switch, racks. Never falls when a count rises. Nothing: cannot be wired.
   [[nodiscard]] std::optional<Money> fixed_money(std::span<const int> counts) const;
-  /// Whether the capital pays for the fleet and the fabric has room for it.
+  /// The largest bill that the capital pays for with what is charged on it (charges.hpp).
+  [[nodiscard]] Money bill_budget() const { return bill_budget_; }
+  /// Whether the capital pays for the fleet with all charges, and the fabric has room for it.
   [[nodiscard]] bool affordable(std::span<const int> counts) const;
   /// Largest count of `pool`, beside the other counts as given, that is affordable; -1: not even 0.
   /// Precondition: the pool has a price. Cost: O(pools * log nodes).
@@ -41,6 +43,7 @@ class FleetCost {
 
  private:
   const Scenario* scenario_;
+  Money bill_budget_;
   std::vector<Money> node_price_;
 };
 

@@ -12,11 +12,12 @@ namespace {
 
 class Search {
  public:
-  Search(const Scenario& scenario, const FleetCost& cost)
-      : cost_(cost), counts_(scenario.pools.size(), 0), found_() {}
+  Search(const Scenario& scenario, const FleetCost& cost) : cost_(cost), bought_(bought_pools(scenario)) {
+    for (const NodePool& pool : scenario.pools) counts_.push_back(pool.existing ? pool.count : 0);
+  }
 
   std::vector<std::vector<int>> run() && {
-    choose(counts_.size() - 1);
+    choose(bought_ - 1);
     return std::move(found_);
   }
 
@@ -38,16 +39,18 @@ class Search {
   }
 
   bool is_maximal() {
-    for (std::size_t pool = 1; pool < counts_.size(); ++pool) {
+    for (std::size_t pool = 1; pool < bought_; ++pool) {
       ++counts_[pool];
       const bool fits = cost_.affordable(counts_);
       --counts_[pool];
       if (fits) return false;
     }
-    return std::any_of(counts_.begin(), counts_.end(), [](int count) { return count > 0; });
+    return std::any_of(counts_.begin(), counts_.begin() + static_cast<std::ptrdiff_t>(bought_),
+                       [](int count) { return count > 0; });
   }
 
   const FleetCost& cost_;
+  std::size_t bought_;
   std::vector<int> counts_;
   std::vector<std::vector<int>> found_;
 };
@@ -55,13 +58,14 @@ class Search {
 }  // namespace
 
 std::vector<std::vector<int>> maximal_fleets(const Scenario& scenario) {
-  if (scenario.pools.empty()) return {};
+  const std::size_t bought = bought_pools(scenario);
+  if (bought == 0) return {};
   const FleetCost cost(scenario);
-  for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
+  for (std::size_t i = 0; i < bought; ++i) {
     if (cost.node_price(i) <= Money{}) throw std::invalid_argument(not_for_sale(scenario.pools[i]));
   }
   std::vector<std::vector<int>> fleets = Search(scenario, cost).run();
-  const std::size_t last = scenario.pools.size() - 1;
+  const std::size_t last = bought - 1;
   const auto share = [&](const std::vector<int>& counts) {
     return cost.node_price(last) * counts[last] / cost.node_money(counts);
   };

@@ -1,10 +1,12 @@
 // A budget and a wanted split become whole nodes.
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
+#include "sim/economics/charges.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/economics/fleet_cost.hpp"
 #include "topology/fabric_plan.hpp"
@@ -12,16 +14,24 @@
 namespace fleetsim {
 namespace {
 
-/// Shares of the capital less fixed costs, rounded down to nodes. Fixed costs follow from the counts, the
-/// counts from the fixed costs: start at the least and raise until they cover what they buy.
+/// Nodes that are there already, and none of the pools that are bought.
+std::vector<int> existing_counts(const Scenario& scenario) {
+  std::vector<int> counts;
+  for (const NodePool& pool : scenario.pools) counts.push_back(pool.existing ? pool.count : 0);
+  return counts;
+}
+
+/// Shares of the largest bill less fixed costs, rounded down to nodes. Fixed costs follow from the counts,
+/// the counts from the fixed costs: start at the least and raise until they cover what they buy.
 std::vector<int> floor_counts(const Scenario& scenario, const FleetCost& cost,
                               const std::vector<double>& share) {
   const std::size_t pools = share.size();
-  std::vector<int> counts(pools, 0);
+  const std::vector<int> none = existing_counts(scenario);
+  std::vector<int> counts = none;
   Money fixed;
   for (;;) {
-    const Money node_money = scenario.budget - fixed;
-    if (node_money <= Money{}) return std::vector<int>(pools, 0);
+    const Money node_money = cost.bill_budget() - fixed;
+    if (node_money <= Money{}) return none;
     for (std::size_t i = 0; i < pools; ++i) {
       // 1e-9 of a node: a share like 0.7 is no exact binary number.
       counts[i] = static_cast<int>(std::floor(share[i] * (node_money / cost.node_price(i)) + 1e-9));
@@ -39,13 +49,12 @@ std::vector<int> floor_counts(const Scenario& scenario, const FleetCost& cost,
 }
 
 /// Leftover money buys whatever still fits, the pool that lacks most money first.
-void spend_leftover(const Scenario& scenario, const FleetCost& cost, const std::vector<double>& share,
-                    std::vector<int>& counts) {
+void spend_leftover(const FleetCost& cost, const std::vector<double>& share, std::vector<int>& counts) {
   for (;;) {
-    const Money node_money = scenario.budget - cost.fixed_money(counts).value_or(Money{});
+    const Money node_money = cost.bill_budget() - cost.fixed_money(counts).value_or(Money{});
     std::size_t best = counts.size();
     double best_shortfall = 0.0;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
+    for (std::size_t i = 0; i < share.size(); ++i) {
       ++counts[i];
       const bool fits = cost.affordable(counts);
       --counts[i];
@@ -75,10 +84,11 @@ void describe(const Scenario& scenario, const FleetCost& cost, Resolved& result)
         plan_fabric(scenario.fabric, nodes, gpus_a_node(scenario, result.counts)).problem);
     return;
   }
-  result.unspent = scenario.budget - node_money - *fixed;
+  const Money purchase = purchase_of(scenario.economics, node_money + *fixed);
+  result.unspent = scenario.budget - purchase;
   if (result.unspent < Money{}) {
     result.problems.push_back(fmt::format("the fleet costs {}, which is {} more than the budget",
-                                          money_text(node_money + *fixed), money_text(-result.unspent)));
+                                          money_text(purchase), money_text(-result.unspent)));
     result.unspent = {};
   }
 }
@@ -86,16 +96,20 @@ void describe(const Scenario& scenario, const FleetCost& cost, Resolved& result)
 }  // namespace
 
 Resolved resolve(const Scenario& scenario) {
-  const std::size_t pools = scenario.pools.size();
+  const std::size_t pools = bought_pools(scenario);
   const FleetCost cost(scenario);
   Resolved result;
-  result.counts.assign(pools, 0);
+  result.counts = existing_counts(scenario);
+  if (pools == 0) {
+    describe(scenario, cost, result);
+    return result;
+  }
   std::vector<double> share = scenario.request.share;
   if (!scenario.request.counts.empty()) {
     if (scenario.request.counts.size() != pools) {
       throw std::invalid_argument("fleet.split.counts needs one entry a pool");
     }
-    result.counts = scenario.request.counts;
+    std::copy(scenario.request.counts.begin(), scenario.request.counts.end(), result.counts.begin());
     describe(scenario, cost, result);
     return result;
   }
@@ -108,7 +122,7 @@ Resolved resolve(const Scenario& scenario) {
   if (scenario.budget <= Money{}) result.problems.push_back("a split of the budget needs budget.capital");
   if (result.problems.empty()) {
     result.counts = floor_counts(scenario, cost, share);
-    spend_leftover(scenario, cost, share, result.counts);
+    spend_leftover(cost, share, result.counts);
     const int nodes = std::accumulate(result.counts.begin(), result.counts.end(), 0);
     result.fabric_is_full =
         nodes > 0 &&

@@ -7,10 +7,20 @@
 namespace fleetsim {
 
 namespace {
+
 constexpr std::uint32_t kNotYet = 0xFFFFFFFF;
+
+std::size_t classes_of(const JobRequests& requests) {
+  std::size_t classes = 0;
+  for (const ClassId id : requests.job_class)
+    if (id != kNoClass) classes = std::max(classes, index(id) + 1);
+  return classes;
 }
 
-Ledger::Ledger(const EngineInput& input) : input_(input), nodes_(input) {
+}  // namespace
+
+Ledger::Ledger(const EngineInput& input)
+    : input_(input), nodes_(input), gpu_time_(classes_of(*input.requests), input.pools.size()) {
   const std::size_t jobs = input.requests->size();
   pools_.resize(input.pools.size());
   owners_.resize(input.pools.size());
@@ -33,6 +43,7 @@ Ledger::Ledger(const EngineInput& input) : input_(input), nodes_(input) {
   }
   place_.assign(jobs, Place::outside);
   pool_of_.assign(jobs, kNoPool);
+  since_.assign(jobs, kStart);
   submitted_as_.assign(jobs, kNotYet);
 }
 
@@ -43,22 +54,37 @@ void Ledger::on(const Transition& t) {
   Place& place = place_[job];
   if (t.to == JobState::pending) {
     if (place == Place::outside) ++in_system_;
-    if (place == Place::running) pools_[index(pool_of_[job])].busy -= gpus;
+    if (place == Place::running) leave(job, t.at);
     place = Place::waiting;
     queue_up(job);
   } else if (t.to == JobState::running) {
     if (place == Place::outside) ++in_system_;
     place = Place::running;
     pool_of_[job] = t.pool;
+    since_[job] = t.at;
     PoolBook& pool = pools_[index(t.pool)];
     pool.busy += gpus;
     pool.most = std::max(pool.most, pool.busy);
     if (pool.busy - pool.gpus > pool.over) note_over(pool);
   } else {
-    if (place == Place::running) pools_[index(pool_of_[job])].busy -= gpus;
+    if (place == Place::running) leave(job, t.at);
     if (place != Place::outside) --in_system_;
     place = Place::outside;
   }
+}
+
+void Ledger::leave(std::size_t job, Instant at) {
+  pools_[index(pool_of_[job])].busy -= input_.requests->gpus[job];
+  count_stay(job, at);
+}
+
+void Ledger::count_stay(std::size_t job, Instant until) {
+  const Instant from = std::max(since_[job], input_.tag_begin);
+  const Instant to = std::min(until, input_.tag_end);
+  // Hand-made requests may hold no classes.
+  const ClassId job_class =
+      job < input_.requests->job_class.size() ? input_.requests->job_class[job] : kNoClass;
+  if (from < to) gpu_time_.add(job_class, pool_of_[job], from, to, input_.requests->gpus[job]);
 }
 
 /// A job that an outage stopped goes back to its place.
@@ -107,6 +133,8 @@ void Ledger::on_node(const NodeEvent& event) {
 void Ledger::close(Instant ended) {
   if (ended > now_) advance(ended);
   for (std::size_t p = 0; p < pools_.size(); ++p) count_nodes(p);
+  for (std::size_t job = 0; job < place_.size(); ++job)
+    if (place_[job] == Place::running) count_stay(job, ended);
 }
 
 void Ledger::advance(Instant to) {

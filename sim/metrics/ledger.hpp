@@ -6,6 +6,7 @@
 
 #include "sim/engine/engine.hpp"
 #include "sim/engine/outages.hpp"
+#include "sim/metrics/gpu_time.hpp"
 
 namespace fleetsim {
 
@@ -39,6 +40,8 @@ class Ledger final : public Observer {
     std::int64_t free_us = 0, stranded_us = 0;  ///< in the tag window
   };
   [[nodiscard]] const std::vector<PoolBook>& pools() const { return pools_; }
+  /// Every stay of a job on its GPUs, as far as it lies in the tag window.
+  [[nodiscard]] const GpuTime& gpu_time() const { return gpu_time_; }
 
  private:
   enum class Place : std::uint8_t { outside, waiting, running };
@@ -48,6 +51,8 @@ class Ledger final : public Observer {
   };
 
   void advance(Instant to);
+  void leave(std::size_t job, Instant at);  ///< a running job gives its GPUs back
+  void count_stay(std::size_t job, Instant until);
   void queue_up(std::size_t job);
   void count_nodes(std::size_t pool);
   static void note_over(PoolBook& pool);
@@ -62,10 +67,12 @@ class Ledger final : public Observer {
   std::vector<Line> lines_;                         ///< by queue
   std::vector<Place> place_;                        ///< by job
   std::vector<PoolId> pool_of_;
+  std::vector<Instant> since_;               ///< by job: when it took its GPUs
   std::vector<std::uint32_t> submitted_as_;  ///< place of a job in the order of submissions
   std::uint32_t submissions_ = 0;
   std::int64_t in_system_ = 0, job_us_ = 0;
   Instant now_ = kStart;
+  GpuTime gpu_time_;
 };
 
 }  // namespace fleetsim

@@ -4,6 +4,7 @@
 
 #include "sim/base/assert.hpp"
 #include "sim/metrics/run_view.hpp"
+#include "sim/metrics/trace_scope.hpp"
 
 namespace fleetsim {
 
@@ -34,7 +35,9 @@ RunView::RunView(const Scenario& scenario_, const EngineInput& input_, const Eng
   const std::size_t n = requests.size();
   FLEETSIM_ASSERT(jobs.state.size() == n);
   tagged.assign(n, 0);
-  tagged_by_class.resize(scenario.workload.classes.size());
+  const std::size_t classes = scenario.workload.classes.size();
+  const bool has_trace = scenario.workload.trace != nullptr;
+  tagged_by_class.resize(classes + (has_trace ? 1 : 0));
   for (std::size_t job = 0; job < n; ++job) {
     if (!submitted(job)) continue;
     const JobId parent = requests.parent[job];
@@ -44,8 +47,8 @@ RunView::RunView(const Scenario& scenario_, const EngineInput& input_, const Eng
     if (!in_window) continue;
     tagged[job] = 1;
     tagged_rows.push_back(static_cast<std::uint32_t>(job));
-    if (requests.job_class[job] != kNoClass)
-      tagged_by_class[index(requests.job_class[job])].push_back(static_cast<std::uint32_t>(job));
+    const std::size_t c = requests.job_class[job] == kNoClass ? classes : index(requests.job_class[job]);
+    if (c < tagged_by_class.size()) tagged_by_class[c].push_back(static_cast<std::uint32_t>(job));
   }
   if (result.attempts.empty()) return;
   first_start_of.assign(n, kNever);
@@ -62,6 +65,7 @@ Metrics measure(const Scenario& scenario, const EngineInput& input, const Engine
   const RunView run(scenario, input, result, ledger, efficiency);
   Metrics metrics;
   for (const JobClass& job_class : scenario.workload.classes) metrics.classes.push_back({job_class.name, {}});
+  if (scenario.workload.trace) metrics.classes.push_back({kTraceScope, {}});
   for (const EnginePool& pool : input.pools) metrics.pools.push_back({pool.name, 0.0, 0.0});
   for (const Family family : kFamilies) family(run, metrics);
   return metrics;

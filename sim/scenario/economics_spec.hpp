@@ -6,13 +6,15 @@
 #include <vector>
 
 #include "sim/base/quantity.hpp"
+#include "sim/base/time.hpp"
+#include "topology/hardware.hpp"
 
 namespace fleetsim {
 
-/// Money of another currency: one unit of it costs `usd` US dollars on `as_of`.
+/// Money of another currency: one unit of it costs `rate` on `as_of`.
 struct ExchangeRate {
   std::string currency;  ///< three capital letters, e.g. EUR
-  double usd = 1.0;
+  Money rate;
   std::string as_of, source;
 };
 
@@ -30,14 +32,19 @@ struct DepreciationSpec {
       resale_by_year;  ///< share of the purchase price that a sale after year 1, 2, ... brings
 };
 
+/// What is paid for: hours of use, all hours of a reserved GPU, or hours of use that may be interrupted.
 enum class RentTerms { on_demand, reserved, spot };
 
-/// What the nodes would cost in a cloud, for the comparison of owning and renting.
+/// What the same GPUs would cost in a cloud, for the comparison of owning and renting.
 struct RentSpec {
-  std::string node;           ///< catalogue name of a rented node, or empty
-  std::optional<Money> rate;  ///< per GPU-hour, replaces the catalogue's
+  std::string node, gpu;  ///< catalogue name of what is rented, the other one empty
+  std::string title;      ///< e.g. V100 SXM2 16 GB
+  Figure<Money> rate;     ///< per GPU-hour
+  bool own_rate = false;  ///< the rate stands in the scenario and replaces the catalogue's
   RentTerms terms = RentTerms::on_demand;
-  int days = 300;  ///< days a year on which the work is done
+  double speed = 1.0;         ///< of a rented GPU over an owned one: work of an hour
+  PerSecond interruptions{};  ///< of a rented GPU, a mean over its running time
+  Duration lost{};            ///< time lost to each: work since the last checkpoint, and the restart
 };
 
 /// Everything is optional: a scenario without the section is priced as before.
@@ -45,14 +52,14 @@ struct EconomicsSpec {
   int years = 3;
   double discount_rate = 0.0;  ///< a year
   std::vector<ExchangeRate> exchange;
-  double tax = 0.0;                ///< of purchases
-  double academic_discount = 0.0;  ///< of the list price of nodes and network
+  double tax = 0.0;                ///< of all that is bought; see docs/costs.md for the order
+  double academic_discount = 0.0;  ///< of the bill of materials
   Money delivery;                  ///< once
-  double installation = 0.0;       ///< share of the purchase
+  double installation = 0.0;       ///< share of the bill after the discount
   Money storage;                   ///< once
-  double contingency = 0.0;        ///< share of the purchase
+  double contingency = 0.0;        ///< share of all that is bought, tax included
   std::optional<StaffSpec> staff;
-  Money colocation_per_kw_month;  ///< of peak IT power; 0: no colocation
+  Money colocation_per_kw_month;  ///< of all nodes at load; 0: no colocation
   std::optional<double> support;  ///< share of the purchase a year, replaces the catalogue's
   std::optional<DepreciationSpec> depreciation;
   std::optional<double> utilisation;  ///< allocated share of GPU time that `price` assumes

@@ -11,7 +11,7 @@ namespace fleetsim {
 
 enum class RoomKind { datacentre, office };
 
-/// Electric circuit of an office: what one fuse carries.
+/// Electric circuits of an office: what one fuse carries, and how many there are.
 struct CircuitSpec {
   double volts = 230.0;
   double amperes = 16.0;
@@ -29,6 +29,9 @@ struct FacilitySpec {
   RoomKind room = RoomKind::datacentre;
   std::optional<CircuitSpec> circuit;
   std::optional<Watts> cooling_capacity;  ///< heat that the room can take away
+  int racks = 0;                          ///< that stand in the room or fit it; 0: as many as it takes
+  /// The file names the key, so the canonical text does too, although the value is the default.
+  bool inlet_is_written = false, licence_is_written = false;
   CarbonSpec carbon;
 };
 

@@ -1,4 +1,5 @@
 #include "sim/study/constraints.hpp"
+#include "sim/base/assert.hpp"
 
 #include <fmt/format.h>
 
@@ -53,7 +54,8 @@ void own_constraint(const Constraint& constraint, CandidateResult& candidate) {
   const auto* metrics = &candidate.metrics;
   if (constraint.job_class) {
     const std::size_t i = index(*constraint.job_class);
-    if (i < candidate.classes.size()) metrics = &candidate.classes[i].metrics;
+    FLEETSIM_ASSERT(i < candidate.classes.size());
+    metrics = &candidate.classes[i].metrics;
   }
   const auto found = metrics->find(constraint.metric);
   if (found == metrics->end() || std::isnan(found->second.mean)) {

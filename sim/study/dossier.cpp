@@ -15,15 +15,13 @@
 namespace fleetsim {
 namespace {
 
-constexpr int kYears = 3;
-
 std::vector<PoolInfo> pools_of(const Scenario& scenario) {
   std::vector<PoolInfo> pools;
   for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
     const NodePool& pool = scenario.pools[i];
     pools.push_back({pool.name, pool.node.name, pool.node.title, pool.node.gpu.title,
                      to_string(pool.node.cooling), pool.count, pool.node.gpus,
-                     node_price(scenario, PoolId{static_cast<std::uint16_t>(i)}), load_power(pool.node),
+                     node_price(scenario, PoolId{static_cast<std::uint16_t>(i)}), load_power(pool),
                      idle_power(pool.node)});
   }
   return pools;
@@ -54,7 +52,7 @@ bool affords_further_node(Scenario scenario) {
     if (node_price(scenario, PoolId{static_cast<std::uint16_t>(i)}) <= Money{}) continue;  // not for sale
     ++scenario.pools[i].count;
     try {
-      if (bill_of_materials(scenario).total <= scenario.budget) return true;
+      if (purchase_money(scenario, bill_of_materials(scenario)) <= scenario.budget) return true;
     } catch (const std::invalid_argument&) {
       // The fabric has no room for it.
     }
@@ -67,10 +65,13 @@ void add_money_and_energy(Dossier& dossier, const Scenario& scenario, const Cand
   const std::vector<double> utilisation = utilisation_of(scenario, dossier.study, candidate);
   const Watts power = mean_power(scenario, utilisation);
   dossier.bill = bill_of_materials(scenario);
-  dossier.cost = cost_by_year(scenario, dossier.bill, power, kYears);
-  if (scenario.budget > Money{}) dossier.unspent = scenario.budget - dossier.bill.total;
+  dossier.cost = cost_by_year(scenario, dossier.bill, power);
+  dossier.economics = economics_info(scenario, dossier.bill, dossier.cost,
+                                     candidate == nullptr ? 0.0 : candidate->results_per_week);
+  if (scenario.budget > Money{}) dossier.unspent = scenario.budget - dossier.economics.purchase;
   dossier.maximal_fleet = dossier.unspent && *dossier.unspent >= Money{} && !affords_further_node(scenario);
   dossier.energy_kwh_per_year = power.count() * scenario.site.pue * kHoursPerYear / 1000.0;
+  dossier.energy = energy_info(scenario, candidate, dossier.energy_kwh_per_year);
   dossier.peak_power_at_meter = peak_power_at_meter(scenario);
   dossier.power_limit = scenario.site.power_limit.value_or(Watts{});
   dossier.racks = racks_needed(scenario);
@@ -83,7 +84,7 @@ void add_money_and_energy(Dossier& dossier, const Scenario& scenario, const Cand
   dossier.gpu_hours_useful_per_year = allocated_gpus * kHoursPerYear * efficiency;
   if (dossier.gpu_hours_useful_per_year > 0.0) {
     dossier.cost_per_useful_gpu_hour =
-        scaled(dossier.cost.total, 1.0 / (kYears * dossier.gpu_hours_useful_per_year));
+        scaled(dossier.cost.total, 1.0 / (scenario.economics.years * dossier.gpu_hours_useful_per_year));
   }
 }
 
@@ -170,7 +171,9 @@ Dossier make_dossier(const Scenario& scenario, const StudyResult& study, int can
   dossier.budget = scenario.budget;
   dossier.k = scenario.study.prototypes_per_result;
   dossier.sharing = scenario.scheduler.sharing;
-  dossier.candidates = scenario.study.candidates == CandidateRule::as_given ? "as-given" : "maximal-fleets";
+  dossier.candidates = scenario.study.candidates == CandidateRule::as_given     ? "as-given"
+                       : scenario.study.candidates == CandidateRule::pool_sizes ? "pool-sizes"
+                                                                                : "maximal-fleets";
   const CandidateResult* result = nullptr;
   if (candidate >= 0) {
     result = &study.candidates.at(static_cast<std::size_t>(candidate));
@@ -184,6 +187,7 @@ Dossier make_dossier(const Scenario& scenario, const StudyResult& study, int can
   dossier.scaling = scaling_of(scenario);
   dossier.assumptions = assumptions_of(scenario);
   dossier.not_evaluated = scenario.not_evaluated;
+  dossier.facility = facility::check(scenario);
   dossier.limitations = limitations_of(scenario, study);
   return dossier;
 }

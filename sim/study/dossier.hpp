@@ -1,14 +1,20 @@
 // Everything a report needs, self-contained: written into study.json and result.json, read back by `report`.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/facility/facility.hpp"
+#include "sim/study/dossier_economics.hpp"
+#include "sim/study/energy_info.hpp"
 #include "sim/study/interconnect_value.hpp"
 #include "sim/study/study.hpp"
 
 namespace fleetsim {
+
+struct AdviceBeside;
 
 /// A figure that drives the result, with its source. Estimates carry a range.
 struct Assumption {
@@ -48,12 +54,14 @@ struct Dossier {
   std::vector<PoolInfo> pools;
   Bill bill;
   CostTable cost;
+  EconomicsInfo economics;
   std::optional<Money> unspent;  ///< below 0: more than the budget; empty without a budget
   std::string candidates;        ///< "maximal-fleets": every fleet of the budget; "as-given": one fleet
   bool maximal_fleet = false;    ///< the budget pays for no further node of any pool beside this fleet
   double gpu_hours_useful_per_year = 0.0;
   Money cost_per_useful_gpu_hour;    ///< 0 when the fleet did no useful work
   double energy_kwh_per_year = 0.0;  ///< at the meter
+  EnergyInfo energy;                 ///< whose it is
   Watts peak_power_at_meter;
   Watts power_limit;  ///< of the site, at the meter; 0: none given
   int racks = 0;
@@ -61,6 +69,8 @@ struct Dossier {
   std::vector<ScalingPoint> scaling;
   /// Of the scenario's models on catalogue hardware. Not kept in JSON: `report` computes it.
   std::vector<ValueCurve> interconnect;
+  /// What the guide advises beside the study. Not kept in JSON: `report` computes it; null: nothing to say.
+  std::shared_ptr<const AdviceBeside> advice;
   std::string fabric_dot, node_dot;  ///< Graphviz text, positions pinned
   FabricCounts fabric_counts;
   std::string fabric_link, fabric_shape;
@@ -68,7 +78,8 @@ struct Dossier {
   std::vector<Assumption> assumptions;
   std::vector<NotEvaluated> not_evaluated;
   std::vector<std::string> limitations;
-  StudyResult study;  ///< a run holds one candidate and no best sets
+  std::vector<facility::Finding> facility;  ///< room and rules, of this fleet
+  StudyResult study;                        ///< a run holds one candidate and no best sets
 };
 
 /// JSON text (keys sorted, locale-independent, shortest round-trip numbers) and back. from_json throws

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "sim/base/units.hpp"
+#include "sim/economics/carbon.hpp"
 #include "sim/study/dossier_parts.hpp"
 #include "topology/scaling_constants.hpp"
 #include "topology/step_time.hpp"
@@ -124,6 +125,15 @@ std::vector<Assumption> power_figures(const Scenario& scenario) {
                ratio_text);
     out.figure(node.title + ", power of all but the GPUs at load", node.base_power_load, node.title);
     out.figure(node.title + ", power of all but the GPUs when idle", node.base_power_idle, node.title);
+  }
+  if (carbon_asked(scenario)) {
+    const CarbonSpec& carbon = scenario.site.facility.carbon;
+    out.add({"CO2e of a kWh", grid_text(carbon), "", "", carbon.source, carbon.as_of,
+             carbon.source == "estimate", ""},
+            "site");
+    for (const NodePool& pool : scenario.pools)
+      out.figure(pool.node.title + ", CO2e of making one", embodied_carbon(pool.node), pool.node.title,
+                 [](double kg) { return fmt::format("{:.0f} kg", kg); });
   }
   out.of_scenario("PUE (meter over IT power)", ratio_text(scenario.site.pue));
   if (scenario.site.power_limit) {
@@ -286,7 +296,7 @@ std::vector<Assumption> workload_figures(const Scenario& scenario) {
 
 std::vector<Assumption> assumptions_of(const Scenario& scenario) {
   std::vector<Assumption> all;
-  for (auto part : {price_figures, power_figures, speed_figures, workload_figures}) {
+  for (auto part : {price_figures, power_figures, room_figures, speed_figures, workload_figures}) {
     std::vector<Assumption> some = part(scenario);
     std::move(some.begin(), some.end(), std::back_inserter(all));
   }
@@ -301,13 +311,18 @@ std::vector<std::string> limitations_of(const Scenario& scenario, const StudyRes
       "Cost covers purchase, electricity, and support and repair over three years. Staff, floor space or "
       "colocation, "
       "interest and discounting, taxes and resale value are not included.",
-      "Nodes, switches and links never fail, and no node throttles.",
+      "Nodes, switches and links never fail.",
+      throttling_limitation(scenario),
       "Jobs do not slow each other down on shared links.",
       "Power between idle and load is linear in the allocated GPUs; an allocated GPU draws its board power.",
       "The budget buys list or estimated prices of the stated dates; no quote, discount, shipping or spare "
       "part.",
-      "Estimates are used at their middle value; their ranges are listed but not yet drawn in robustness "
-      "runs.",
+      study.prices
+          ? "Prices were drawn from their ranges; speeds, demand and all other estimates are used at their "
+            "middle value."
+          : "Estimates are used at their middle value; their ranges are listed but not yet drawn in "
+            "robustness "
+            "runs.",
       "The offered load takes every parent job as completed."};
   if (study.candidates.size() > 1) {
     all.emplace_back(

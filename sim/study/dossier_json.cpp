@@ -11,6 +11,11 @@
 #include <fmt/format.h>
 
 #include "sim/study/dossier.hpp"
+#include "sim/study/dossier_economics_json.hpp"
+#include "sim/study/dossier_energy_json.hpp"
+#include "sim/study/finding_json.hpp"
+#include "sim/study/pooling_json.hpp"
+#include "sim/study/prices_json.hpp"
 
 namespace fleetsim {
 namespace {
@@ -20,7 +25,7 @@ using Json = nlohmann::json;  // keys sorted
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr SharingRule kRules[] = {SharingRule::strict, SharingRule::overflow, SharingRule::preempt,
-                                  SharingRule::one_pool};
+                                  SharingRule::one_pool, SharingRule::private_machines};
 
 class Writer;
 class Reader;
@@ -126,6 +131,17 @@ void fields(A& a, In<A, BestSet>& x) {
   a("undecided", x.undecided), a("differences", x.differences);
 }
 template <class A>
+void fields(A& a, In<A, AlternativeRow>& x) {
+  a("alternative", x.alternative), a("fleet", x.fleet), a("candidate", x.candidate), a("fleets", x.fleets);
+  a("feasible", x.feasible), a("reasons", x.reasons), a("hours", x.hours);
+  a("results_per_week", x.results_per_week), a("purchase_usd", x.purchase), a("sale_usd", x.sale);
+  a("three_year_cost_usd", x.three_year_cost);
+}
+template <class A>
+void fields(A& a, In<A, RejectedFleet>& x) {
+  a("fleet", x.label), a("counts", x.counts), a("share", x.share), a("reason", x.reason);
+}
+template <class A>
 void fields(A& a, In<A, StudyResult>& x) {
   a("ks", x.ks), a("pool_names", x.pool_names), a("scale_pool", x.scale_pool);
   a("candidates", x.candidates);
@@ -134,6 +150,8 @@ void fields(A& a, In<A, StudyResult>& x) {
       a("first_order_share", x.first_order_share);
   a("rule_status", x.rule_status), a("s_low", x.s_low), a("s_high", x.s_high);
   a("loss_percent", x.loss_percent), a("verdict", x.verdict), a("rejected", x.rejected);
+  a.extra("existing_pools", x.existing_pools, x.existing_pools == 0);
+  a.extra("alternatives", x.alternatives, x.alternatives.empty());
 }
 template <class A>
 void fields(A& a, In<A, Dossier>& x) {
@@ -161,6 +179,11 @@ class Writer {
   template <class T>
   void operator()(const char* key, const T& value) {
     object_[key] = encode(value);
+  }
+  /// What only some scenarios have; left out where it says nothing.
+  template <class T>
+  void extra(const char* key, const T& value, bool nothing) {
+    if (!nothing) (*this)(key, value);
   }
   /// A 64-bit hash as text: readers in other languages hold numbers in doubles.
   void hex(const char* key, std::uint64_t value) { object_[key] = fmt::format("{:016x}", value); }
@@ -216,6 +239,10 @@ class Reader {
   template <class T>
   void operator()(const char* key, T& value) {
     decode(member(key), value, path_ + '.' + key);
+  }
+  template <class T>
+  void extra(const char* key, T& value, bool) {
+    if (object_.contains(key)) (*this)(key, value);
   }
   void hex(const char* key, std::uint64_t& value) {
     std::string text;
@@ -333,7 +360,13 @@ class Reader {
 }  // namespace
 
 std::string to_json(const Dossier& dossier) {
-  return Writer::of(dossier).dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+  Json json = Writer::of(dossier);
+  json["facility"] = findings_json(dossier.facility);
+  if (dossier.study.prices) json["price_robustness"] = prices_json(*dossier.study.prices);
+  write_economics(dossier, json);
+  json["energy"] = energy_json(dossier.energy);
+  if (dossier.study.pooling) json["pooling"] = pooling_json(*dossier.study.pooling);
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 Dossier dossier_from_json(const std::string& text) {
@@ -346,6 +379,11 @@ Dossier dossier_from_json(const std::string& text) {
   Dossier dossier;
   Reader reader(json, "dossier");
   fields(reader, dossier);
+  if (json.contains("facility")) dossier.facility = findings_from_json(json["facility"]);
+  if (json.contains("price_robustness")) dossier.study.prices = prices_from_json(json["price_robustness"]);
+  read_economics(json, dossier);
+  dossier.energy = energy_from_json(json.contains("energy") ? json["energy"] : Json::object());
+  if (json.contains("pooling")) dossier.study.pooling = pooling_from_json(json["pooling"]);
   return dossier;
 }
 

@@ -10,6 +10,11 @@ namespace fleetsim {
 /// Every figure that drives the result, each once, in the order: price, power, speed, workload.
 [[nodiscard]] std::vector<Assumption> assumptions_of(const Scenario& scenario);
 
+/// The part of them that the room's checks rest on: supplies, heat, power limits.
+[[nodiscard]] std::vector<Assumption> room_figures(const Scenario& scenario);
+/// Which pools run slower by heat or power limit, in one sentence.
+[[nodiscard]] std::string throttling_limitation(const Scenario& scenario);
+
 /// What the result leaves out, one sentence each.
 [[nodiscard]] std::vector<std::string> limitations_of(const Scenario& scenario, const StudyResult& study);
 

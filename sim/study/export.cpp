@@ -8,6 +8,8 @@
 #include <set>
 
 #include "sim/base/markup.hpp"
+#include "sim/study/pooling_json.hpp"
+#include "sim/study/prices_json.hpp"
 #include "sim/study/summary_json.hpp"
 #include "sim/study/verdict.hpp"
 
@@ -21,6 +23,20 @@ Json labels(const StudyResult& study, const std::vector<int>& candidates) {
   Json j = Json::array();
   for (const int c : candidates) j.push_back(full_label(study.candidates[static_cast<std::size_t>(c)]));
   return j;
+}
+
+Json to_json(const AlternativeRow& row) {
+  return {{"alternative", row.alternative},
+          {"fleet", row.fleet},
+          {"fleets", row.fleets},
+          {"feasible", row.feasible},
+          {"reasons", row.reasons},
+          {"hours", row.hours.n > 0 ? summary_json(row.hours) : Json(nullptr)},
+          {"results_per_week", row.results_per_week},
+          {"cost",
+           {{"capex_usd", to_usd(row.purchase)},
+            {"sale_usd", to_usd(row.sale)},
+            {"three_year_usd", to_usd(row.three_year_cost)}}}};
 }
 
 Json to_json(const CandidateResult& c) {
@@ -214,6 +230,15 @@ std::string row(const StudyResult& study, const Columns& columns, int candidate)
   return line + "\n";
 }
 
+/// A fleet that was not simulated: no sharing rule, no figures, `width` commas like every row.
+std::string rejected_row(const RejectedFleet& fleet, std::ptrdiff_t width) {
+  std::string line = fmt::format("{0},{0},", csv_text(fleet.label));
+  for (const int count : fleet.counts) line += fmt::format(",{}", count);
+  const auto before = std::count(line.begin(), line.end(), ',');
+  line += fmt::format(",{},false,false,false,{}", cell(fleet.share), csv_text("rejected: " + fleet.reason));
+  return line + std::string(static_cast<std::size_t>(width - before - 5), ',') + "\n";
+}
+
 }  // namespace
 
 std::string study_json(const Scenario& base, const StudyResult& study, const StudyHeader& header) {
@@ -221,6 +246,10 @@ std::string study_json(const Scenario& base, const StudyResult& study, const Stu
   Json candidates = Json::array(), sets = Json::array();
   for (const CandidateResult& c : study.candidates) candidates.push_back(to_json(c));
   for (const BestSet& set : study.best_sets) sets.push_back(to_json(study, set));
+  Json rejected = Json::array();
+  for (const RejectedFleet& fleet : study.rejected)
+    rejected.push_back(
+        {{"fleet", fleet.label}, {"counts", fleet.counts}, {"share", fleet.share}, {"reason", fleet.reason}});
   const Recommendation recommended = recommend(base, study);
   Json j = {{"fleetsim", header.version},
             {"scenario", {{"name", base.name}, {"sha256", header.scenario_sha256}}},
@@ -244,8 +273,11 @@ std::string study_json(const Scenario& base, const StudyResult& study, const Stu
             {"demand", demand_json(study.demand)},
             {"best_sets", std::move(sets)},
             {"candidates", std::move(candidates)},
-            {"rejected", study.rejected},
+            {"rejected", std::move(rejected)},
             {"pools", study.pool_names}};
+  for (const AlternativeRow& row : study.alternatives) j["alternatives"].push_back(to_json(row));
+  if (study.prices) j["price_robustness"] = prices_json(*study.prices);
+  if (study.pooling) j["pooling"] = pooling_json(*study.pooling);
   if (!header.dossier.empty()) j["dossier"] = Json::parse(header.dossier);
   return j.dump(1) + "\n";
 }
@@ -254,6 +286,9 @@ std::string candidates_csv(const Scenario& base, const StudyResult& study) {
   const Columns columns = columns_of(study);
   std::string text = header_line(base, study, columns);
   for (std::size_t i = 0; i < study.candidates.size(); ++i) text += row(study, columns, static_cast<int>(i));
+  const auto width =
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find('\n')), ',');
+  for (const RejectedFleet& fleet : study.rejected) text += rejected_row(fleet, width);
   return text;
 }
 

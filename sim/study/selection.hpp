@@ -27,4 +27,10 @@ struct CandidateValues {
 [[nodiscard]] BestSet select_best(SharingRule sharing, double k, const std::vector<CandidateValues>& ranked,
                                   double indifference);
 
+/// The same comparison with a best that was chosen otherwise: an index into `ranked`, whose values need not
+/// be the smallest mean.
+[[nodiscard]] BestSet compare_with_best(SharingRule sharing, double k,
+                                        const std::vector<CandidateValues>& ranked, std::size_t best,
+                                        double indifference);
+
 }  // namespace fleetsim

@@ -12,6 +12,8 @@
 #include "sim/economics/economics.hpp"
 #include "sim/scenario.hpp"
 #include "sim/simulate.hpp"
+#include "sim/study/pooling.hpp"
+#include "sim/study/price_robustness.hpp"
 #include "sim/study/shard.hpp"
 
 namespace fleetsim {
@@ -20,6 +22,14 @@ struct Candidate {
   std::string label;  ///< e.g. "13+3 overflow"
   Scenario scenario;  ///< counts set, sharing set
   std::string key;    ///< content hash (hex SHA-256) of the canonical scenario of this candidate
+};
+
+/// A fleet that is not simulated, because the room or the rules refuse it.
+struct RejectedFleet {
+  std::string label;        ///< "13+3"
+  std::vector<int> counts;  ///< by pool
+  double share = 0.0;       ///< of the scale-up pool in node money
+  std::string reason;       ///< its hard findings
 };
 
 /// Owned by the study, implemented by the loader; candidates are made one at a time. All candidates of a
@@ -31,6 +41,11 @@ class CandidateSource {
   virtual ~CandidateSource() = default;
   [[nodiscard]] virtual std::size_t size() const = 0;
   [[nodiscard]] virtual Candidate make(std::size_t i) const = 0;
+  /// Fleets that are left out of it; none by default.
+  [[nodiscard]] virtual const std::vector<RejectedFleet>& rejected() const;
+  /// A fleet that the source does not list (`counts` by pool), made as `make` makes its own: equal fleets
+  /// have equal keys. Throws std::logic_error where the source cannot.
+  [[nodiscard]] virtual Candidate fleet(const std::vector<int>& counts, SharingRule sharing) const;
 };
 
 /// Mean with a 95 % t interval over replications.
@@ -67,13 +82,29 @@ struct CandidateResult {
   std::vector<Summary> pool_utilisation;
   std::vector<ObjectiveValue> objective;  ///< for each k of StudyResult::ks
   double results_per_week = 0.0;
-  Money capex, three_year_cost;
+  Money capex;                        ///< the bill with all that is charged on it
+  Money three_year_cost;              ///< over economics.years, three by default
   std::optional<Money> unspent;       ///< empty without a budget
   std::vector<std::string> unpriced;  ///< items of its bill without a price: then capex is a lower bound
   std::vector<double> utilisation_by_hour;
   std::map<std::string, std::int64_t> states;  ///< over all replications
   std::uint64_t replay_hash = 0;               ///< over all replications in order
   std::vector<std::string> broken_laws;        ///< conservation laws that failed, each with its replication
+  std::optional<Alternative> alternative;      ///< of a study of alternatives
+  Money sale;                                  ///< what replaced nodes brought
+};
+
+/// One alternative for the nodes that are there: the fleet that stands for it, see side_by_side().
+struct AlternativeRow {
+  std::string alternative;  ///< keep, add, replace
+  std::string fleet;        ///< label of the fleet; empty: the money buys none
+  int candidate = -1;       ///< index into candidates, or -1
+  int fleets = 0;           ///< that the alternative has
+  bool feasible = false;
+  std::vector<std::string> reasons;
+  Summary hours;  ///< time to a result at the scenario's k; n = 0: none can be given
+  double results_per_week = 0.0;
+  Money purchase, sale, three_year_cost;  ///< the last less the sale
 };
 
 /// Candidates whose adjusted interval of the paired difference to the best lies below the indifference zone,
@@ -105,10 +136,17 @@ struct StudyResult {
   double band_low = 0.20, band_high = 0.34;  ///< the rule's band of the scale share
   double first_order_share = 0.0;            ///< share = s
   std::string rule_status;  ///< holds | refuted | undecided, for the scenario's own sharing rule and k
-  double s_low = 0.0, s_high = 0.0;   ///< s for which the first-order line lies in the band
-  Summary loss_percent;               ///< of the best fleet inside the band against the best fleet
-  std::string verdict;                ///< one sentence
-  std::vector<std::string> rejected;  ///< candidates not simulated, with the reason
+  double s_low = 0.0, s_high = 0.0;          ///< s for which the first-order line lies in the band
+  Summary loss_percent;                      ///< of the best fleet inside the band against the best fleet
+  std::string verdict;                       ///< one sentence
+  std::vector<RejectedFleet> rejected;       ///< fleets that were not simulated, with the reason
+  std::optional<PriceRobustness> prices;     ///< empty: no price draws were asked for
+  std::optional<Pooling> pooling;            ///< of `study.candidates: pool-sizes` alone
+  int existing_pools = 0;                    ///< the last of the pools: nodes that are there already
+  std::vector<AlternativeRow> alternatives;  ///< empty where the scenario names none
+  [[nodiscard]] std::size_t bought_pools() const {
+    return pool_names.size() - static_cast<std::size_t>(existing_pools);
+  }
 };
 
 struct StudyProgress {
@@ -152,8 +190,15 @@ struct StudyPlan {
     int stored = 0;  ///< replications present, of `wanted`
     int wanted = 0;  ///< replications that this shard has of the candidate
   };
-  std::vector<Row> rows;  ///< in the order of the source
+  std::vector<Row> rows;                ///< in the order of the source, then the fleets of drawn prices
+  std::vector<RejectedFleet> rejected;  ///< would not be run
   int replications = 0;
+  int drawn_fleets = 0, draw_replications = 0;  ///< fleets that only drawn prices make, the last of the rows
+  /// Simulations of the whole study, whatever the shard.
+  [[nodiscard]] std::int64_t total() const {
+    const auto all = static_cast<std::int64_t>(rows.size());
+    return (all - drawn_fleets) * replications + std::int64_t{drawn_fleets} * draw_replications;
+  }
 };
 /// Of the shard of `options` only.
 [[nodiscard]] StudyPlan plan_study(const Scenario& base, const CandidateSource& candidates,
@@ -166,9 +211,10 @@ struct StudyPlan {
 
 /// What one shard did; its rows are in the store.
 struct ShardResult {
-  std::int64_t total = 0;      ///< simulations of the whole study
-  std::int64_t wanted = 0;     ///< of this shard
-  std::int64_t simulated = 0;  ///< now; the rest was stored before
+  std::int64_t total = 0;                       ///< simulations of the whole study
+  std::int64_t wanted = 0;                      ///< of this shard
+  std::int64_t simulated = 0;                   ///< now; the rest was stored before
+  int drawn_fleets = 0, draw_replications = 0;  ///< in `total`: fleets that only drawn prices make
 };
 /// As run_study, without a verdict.
 [[nodiscard]] std::optional<ShardResult> run_shard(const Scenario& base, const CandidateSource& candidates,

@@ -7,6 +7,8 @@
 #include <map>
 
 #include "sim/base/hash.hpp"
+#include "sim/economics/cash_flow.hpp"
+#include "sim/metrics/trace_scope.hpp"
 #include "sim/study/constraints.hpp"
 #include "sim/study/study.hpp"
 
@@ -64,8 +66,9 @@ void pools(const Scenario& scenario, const std::vector<RunResult>& runs, Candida
 
 void money(const Scenario& scenario, CandidateResult& result) {
   const Bill bill = bill_of_materials(scenario);
-  result.capex = bill.total;
-  if (scenario.budget > Money{}) result.unspent = scenario.budget - bill.total;
+  result.capex = purchase_money(scenario, bill);
+  if (scenario.budget > Money{}) result.unspent = scenario.budget - result.capex;
+  result.sale = proceeds(scenario);
   result.unpriced = bill.unpriced;
   if (!scenario.pools.empty() && bill.node_money > Money{}) {
     const PoolId scale = scale_pool(scenario);
@@ -73,7 +76,11 @@ void money(const Scenario& scenario, CandidateResult& result) {
   }
   std::vector<double> busy;
   for (const Summary& s : result.pool_utilisation) busy.push_back(std::isnan(s.mean) ? 0.0 : s.mean);
-  result.three_year_cost = cost_by_year(scenario, bill, mean_power(scenario, busy)).total;
+  const CostTable cost = cost_by_year(scenario, bill, mean_power(scenario, busy));
+  result.three_year_cost = cost.total;
+  const std::vector<std::string> broken = broken_caps(scenario.economics, cost);
+  result.reasons.insert(result.reasons.end(), broken.begin(), broken.end());
+  result.feasible = result.feasible && broken.empty();
 }
 
 void counts_and_states(const std::vector<RunResult>& runs, CandidateResult& result) {
@@ -149,18 +156,20 @@ CandidateResult summarise_candidate(const Scenario& scenario, const std::vector<
                                     const std::vector<double>& ks) {
   CandidateResult result;
   result.sharing = scenario.scheduler.sharing;
-  for (const NodePool& pool : scenario.pools) {
-    result.counts.push_back(pool.count);
-    result.label += fmt::format("{}{}", result.label.empty() ? "" : "+", pool.count);
-  }
+  for (const NodePool& pool : scenario.pools) result.counts.push_back(pool.count);
+  result.label = fleet_label(scenario);
+  result.alternative = scenario.alternative;
   result.metrics = summarise_sets(runs, [](const Metrics& m) { return &m.all; });
   // A stored run may have been made for another k.
   if (result_chain(scenario)) {
     result.metrics["time_to_result_s"] =
         summarise(seconds_to_result(scenario, runs, scenario.study.prototypes_per_result), "s");
   }
-  for (std::size_t c = 0; c < scenario.workload.classes.size(); ++c) {
-    result.classes.push_back({scenario.workload.classes[c].name, summarise_sets(runs, [c](const Metrics& m) {
+  std::vector<std::string> scopes;
+  for (const JobClass& job_class : scenario.workload.classes) scopes.push_back(job_class.name);
+  if (scenario.workload.trace) scopes.emplace_back(kTraceScope);
+  for (std::size_t c = 0; c < scopes.size(); ++c) {
+    result.classes.push_back({scopes[c], summarise_sets(runs, [c](const Metrics& m) {
                                 return c < m.classes.size() ? &m.classes[c] : nullptr;
                               })});
   }

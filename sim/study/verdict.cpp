@@ -38,7 +38,7 @@ std::string named(const CandidateResult& c) {
 
 /// The rule splits money between two pools; of any other number it says nothing.
 bool speaks_of(const StudyResult& study) {
-  return study.pool_names.size() == 2;
+  return study.bought_pools() == 2;
 }
 
 const char* status_in_words(const std::string& status) {
@@ -59,6 +59,10 @@ std::string first_order(const StudyResult& study) {
 /// What the fleets in the band lose, for the scenario's own rule and k.
 std::string in_band_in_words(const Scenario& base, const StudyResult& study, const BestSet& set,
                              const RuleJudgement& own) {
+  const bool refused = std::any_of(study.rejected.begin(), study.rejected.end(), [&](const RejectedFleet& r) {
+    return r.share >= study.band_low && r.share <= study.band_high;
+  });
+  if (own.band_empty && refused) return "the room or the rules refuse every fleet in the band of 20-34 %";
   if (own.band_empty) {
     return base.study.candidates == CandidateRule::as_given
                ? "the fleet is outside the band of 20-34 %"
@@ -138,6 +142,15 @@ std::string other_rules(const StudyResult& study, const BestSet& own) {
   return text.empty() ? text : " " + text + ".";
 }
 
+/// Fleets that were not simulated; empty without any.
+std::string refused_in_words(const StudyResult& study) {
+  if (study.rejected.empty()) return {};
+  const RejectedFleet& first = study.rejected.front();
+  return fmt::format(" The room or the rules refuse {} fleet{} before any simulation ({}: {}{}).",
+                     study.rejected.size(), study.rejected.size() == 1 ? "" : "s", first.label, first.reason,
+                     study.rejected.size() == 1 ? "" : "; and others");
+}
+
 }  // namespace
 
 std::string full_label(const CandidateResult& candidate) {
@@ -190,6 +203,10 @@ RuleJudgement judge_rule(const StudyResult& study, const BestSet& set) {
 }
 
 Recommendation recommend(const Scenario& base, const StudyResult& study) {
+  if (study.pooling) {
+    const PoolSize* pool = least_pool(*study.pooling);
+    return pool == nullptr ? Recommendation{0, false} : Recommendation{pool->candidate, true};
+  }
   const BestSet* own = find_best_set(study, base.scheduler.sharing, base.study.prototypes_per_result);
   if (own != nullptr && own->best >= 0) return {own->best, true};
   Recommendation most;
@@ -208,7 +225,16 @@ void conclude(const Scenario& base, StudyResult& study) {
   study.s_high = study.band_high;
   study.loss_percent = Summary{kNan, kNan, kNan, 0, "%"};
   study.rule_status = "undecided";
+  if (study.pooling) {
+    study.verdict = pooling_verdict(*study.pooling);
+    return;
+  }
   const BestSet* own = find_best_set(study, base.scheduler.sharing, base.study.prototypes_per_result);
+  if (study.candidates.empty() && !study.rejected.empty()) {
+    study.verdict = "No fleet can be recommended: none that the budget buys may stand in this room." +
+                    refused_in_words(study);
+    return;
+  }
   if (own == nullptr) {
     study.verdict = "No time to a result is defined, so the rule is undecided.";
     return;
@@ -228,9 +254,9 @@ void conclude(const Scenario& base, StudyResult& study) {
                                                : fmt::format(
                                                      "The rule 66-80 / 20-33 splits money between two pools; "
                                                      "this scenario has {}, so it is not judged.",
-                                                     study.pool_names.size());
-  study.verdict =
-      fmt::format("{} {}{}", opening, simulated(base, study, *own, judgement), other_rules(study, *own));
+                                                     study.bought_pools());
+  study.verdict = fmt::format("{} {}{}{}", opening, simulated(base, study, *own, judgement),
+                              other_rules(study, *own), refused_in_words(study));
 }
 
 }  // namespace fleetsim

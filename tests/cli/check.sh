@@ -29,9 +29,8 @@ has out "unspent"
 has out "offered load"
 has out "fleet load    49.6 % of the GPU time of this fleet"
 has out "impossible"
-has out "site.power_limit: "
-has out "site.inlet_temperature: "
-has out "site.geforce_in_datacentre: "
+has out "room and rules: 0 hard, 0 soft, 4 notes"
+! grep -q "not yet evaluated" out || fail "every key of the lab scenario is evaluated"
 ! grep -q "not built" out || fail "nothing of the lab scenario is unbuilt"
 
 # Seven mistakes: unknown key, missing unit, unknown node, negative price, PUE below 1, duplicate key, word for a number.
@@ -136,3 +135,26 @@ workload: {trace: {file: trace.swf}}
 END
 expect 0 "$fleetsim" check --format json trace.yaml
 has out '"impossible_share": 0.9'
+
+# A class is counted on the nodes that its partition gives it; what overloads them, and what their limit kills, is said.
+cat >part.yaml <<'YAML'
+name: part
+time: {warm_up: 1 week, measure: 4 weeks, drain: 2 weeks, replications: 3}
+fleet: {a: {node: supermicro-8x-rtx3080}, b: {node: dgx-a100}, counts: {a: 10, b: 1}}
+scheduler:
+  sharing: strict
+  partitions: {pa: {nodes: a, default: true}, pb: {nodes: b, max_time: 4 h}}
+workload:
+  classes:
+    big: {arrivals: {per_user: 20 /day, profile: flat}, gpus: 8, wall_time: {fixed: 5 h}, partition: pb}
+YAML
+expect 0 "$fleetsim" check part.yaml
+# 20 a day x 5 h on one node of eight GPUs = 100 h of every 24
+has out "partition pb: its classes ask for 417 % of its GPU time: OVERLOADED"
+has out "big: 100.0 % of its jobs run longer on b than the partition's max_time and are killed there"
+
+# A map that is missing comes with an example; no unit is guessed from one letter.
+sed 's/time_limit: {factor: 2.5}/time_limit: 24 h/; s/inlet_temperature: 22 C/inlet_temperature: 72 F/' lab.yaml >hints.yaml
+expect 2 "$fleetsim" check hints.yaml
+has err "write e.g. '{factor: 2.5}'"
+has err "unknown unit 'F' in '72 F' (a temperature is written in C)"

@@ -7,7 +7,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
 lab=$source/scenarios/lab-66-33.yaml
-short=(--replications 1 --threads 1 --set 'time.warm_up=1 day' --set 'time.measure=1 week' --set 'time.drain=1 week')
+short=(--replications 1 --threads 1 --set 'time.warm_up=1 day' --set 'time.measure=1 week' --set 'time.drain=1 week' --set study.price_draws=0)
 printf '1 0 -1 60 1 -1 -1 1 60 -1 1 1 1 1 1 -1 -1 -1\n' >tiny.swf
 sed 's/^seed: 2020/seeds: 2020/' "$lab" >typo.yaml
 sed -e 's/^  split:.*/  counts: {proto: 37, scale: 3}/' -e 's/capital: 300000 USD/capital: 900000 USD/' "$lab" >cables.yaml

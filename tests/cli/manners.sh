@@ -11,7 +11,7 @@ faults=0
 fault() { echo "manners.sh: $*" >&2; faults=$((faults + 1)); }
 
 lab=$source/scenarios/lab-66-33.yaml
-short=(--replications 1 --set 'time.warm_up=1 day' --set 'time.measure=1 week' --set 'time.drain=1 week' --threads 1)
+short=(--replications 1 --set 'time.warm_up=1 day' --set 'time.measure=1 week' --set 'time.drain=1 week' --set study.price_draws=0 --threads 1)
 tools=1
 for tool in gnuplot dot pandoc weasyprint; do
   command -v "$tool" >/dev/null || { echo "SKIPPED what needs a report: $tool is not installed" >&2; tools=0; }
@@ -30,10 +30,12 @@ arguments_of() {
     merge) rm -rf joined.db && arguments=(merge base/study.db -o joined.db) ;;
     report) arguments=(report base --to md) ;;
     price) arguments=(price "$lab") ;;
+    import) printf 'item,quantity,unit_price,currency,date\nrtx3080,1,649,USD,2020-11-02\n' >offer.csv && arguments=(import quote offer.csv -o offer.yaml) ;;
     catalog) arguments=(catalog list) ;;
     schema) arguments=(schema) ;;
     topology) arguments=(topology supermicro-8x-rtx3090) ;;
     validate) arguments=(validate guide --format json) ;;
+    advise) arguments=(advise "$lab" --format json) ;;
     *) return 1 ;;
   esac
 }

@@ -15,7 +15,7 @@ expect() { # CODE, TEXT, command...
   cat out.txt err.txt | grep -qF -- "$text" || fail "'$*' does not say '$text' but: $(cat out.txt err.txt)"
 }
 lab=$source/scenarios/lab-66-33.yaml
-short=(--replications 4 --set 'time.warm_up=1 week' --set 'time.measure=2 weeks' --set 'time.drain=1 week')
+short=(--replications 4 --set 'time.warm_up=1 week' --set 'time.measure=2 weeks' --set 'time.drain=1 week' --set study.price_draws=0)
 study() { "$fleetsim" study "$lab" "${short[@]}" "$@"; }
 
 study --out whole > /dev/null || [ $? -eq 1 ] || fail "a plain study failed"

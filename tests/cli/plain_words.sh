@@ -11,7 +11,7 @@ lacks() { ! grep -qF -- "$2" "$1" || fail "$1 says '$2'"; }
 
 sed -e '/^budget:/d' -e 's/split: .*/counts: {proto: 3, scale: 1}/' "$source/scenarios/lab-66-33.yaml" >free.yaml
 sed -e 's/split: .*/counts: {proto: 3, scale: 1}/' "$source/scenarios/lab-66-33.yaml" >small.yaml
-short=(--set 'time.warm_up=1 week' --set 'time.measure=1 week' --set 'time.drain=1 week' --set time.replications=1)
+short=(--set 'time.warm_up=1 week' --set 'time.measure=1 week' --set 'time.drain=1 week' --set study.price_draws=0 --set time.replications=1)
 
 # Without a budget nothing is unspent, and 'check' says beforehand what 'study' refuses.
 "$fleetsim" run free.yaml "${short[@]}" --out free --schedule jobs.csv --time-series hours.csv >run.txt

@@ -11,7 +11,7 @@ lab=$source/scenarios/lab-66-33.yaml
 "$fleetsim" price "$lab" >"$dir/out" || fail "exit $? for a priced fleet"
 grep -q '298,992 USD' "$dir/out" || fail "13 x 16,062 + 3 x 26,062 + 12,000 USD is not the purchase: $(cat "$dir/out")"
 grep -q '1,008 USD unspent of the budget of 300,000 USD' "$dir/out" || fail "the unspent money is missing"
-grep -q 'own or rent: not yet evaluated' <(tr 'O' 'o' <"$dir/out") || fail "own or rent is not said to be missing"
+grep -q 'Own or rent: not compared' "$dir/out" || fail "how to ask for own or rent is not said"
 grep -q 'load of this fleet' "$dir/out" || fail "the utilisation's origin is not said"
 
 "$fleetsim" price "$lab" --format json --utilisation '50 %' >"$dir/out.json"

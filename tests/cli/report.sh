@@ -29,7 +29,7 @@ expect 2 "it has no key 'dossier'" "$fleetsim" report "$dir"
 rm "$dir/study.json"
 
 scenario=$source/scenarios/lab-66-33.yaml
-"$fleetsim" study "$scenario" --set time.replications=3 --set 'time.measure=6 weeks' --out "$dir/study" >/dev/null
+"$fleetsim" study "$scenario" --set time.replications=3 --set 'time.measure=6 weeks' --set study.price_draws=2 --set study.draw_replications=1 --out "$dir/study" >/dev/null
 "$fleetsim" run "$scenario" --replications 2 --out "$dir/run" >/dev/null
 
 # What stands beside the dossier must agree with it: else the file is not of one piece.

@@ -9,7 +9,7 @@ fail() { echo "study.sh: $*" >&2; exit 1; }
 
 scenario=$source/scenarios/lab-66-33.yaml
 # Four replications of twelve weeks: a second or two, long enough to be killed in.
-short=(study "$scenario" --replications 4 --set 'time.warm_up=1 week' --set 'time.measure=12 weeks' --set 'time.drain=2 weeks')
+short=(study "$scenario" --replications 4 --set 'time.warm_up=1 week' --set 'time.measure=12 weeks' --set 'time.drain=2 weeks' --set study.price_draws=0)
 study() { # DIR, more options
   dir=$1
   shift

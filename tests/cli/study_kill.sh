@@ -11,7 +11,7 @@ RANDOM=2020
 kills=50
 
 study=("$fleetsim" study "$source/scenarios/lab-66-33.yaml" --replications 8 --set 'time.warm_up=1 week'
-  --set 'time.measure=4 weeks' --set 'time.drain=1 week')
+  --set 'time.measure=4 weeks' --set 'time.drain=1 week' --set study.price_draws=0)
 content() { # DB: every table, all columns but the measured ones, in order
   python3 - "$1" <<'PY'
 import sqlite3, sys

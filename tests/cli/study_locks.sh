@@ -10,7 +10,7 @@ fail() { echo "study_locks.sh: $*" >&2; exit 1; }
 command -v cc > /dev/null || { echo "study_locks.sh: SKIPPED, no C compiler to count locks with"; exit 0; }
 ! ldd "$fleetsim" | grep -q asan || { echo "study_locks.sh: SKIPPED, the sanitizer locks by itself"; exit 0; }
 study=("$fleetsim" study "$source/scenarios/lab-66-33.yaml" --threads 2 --set 'time.warm_up=1 week'
-  --set 'time.measure=2 weeks' --set 'time.drain=1 week')
+  --set 'time.measure=2 weeks' --set 'time.drain=1 week' --set study.price_draws=0)
 
 # Nothing in the room that runs threads names a lock.
 if grep -nE 'std::(mutex|shared_mutex|condition_variable|lock_guard|unique_lock|scoped_lock|call_once|semaphore)|omp (critical|ordered|single)|omp_.*lock' \

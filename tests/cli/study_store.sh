@@ -10,7 +10,7 @@ fail() { echo "study_store.sh: $*" >&2; exit 1; }
 study() { # two replications, unless told otherwise
   case " $* " in *' --replications '*) ;; *) set -- "$@" --replications 2 ;; esac
   "$fleetsim" study "$source/scenarios/lab-66-33.yaml" --set 'time.warm_up=1 week' \
-    --set 'time.measure=1 week' --set 'time.drain=1 week' "$@"
+    --set 'time.measure=1 week' --set 'time.drain=1 week' --set study.price_draws=0 "$@"
 }
 sql() { # FILE, STATEMENT
   python3 -c 'import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute(sys.argv[2]); db.commit()' "$1" "$2"

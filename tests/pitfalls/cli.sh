@@ -43,7 +43,7 @@ B149() {
   [ -z "$(ls -A | grep -v -x -e long.swf -e out.txt -e err.txt -e run)" ] || fail "an interrupted replay leaves: $(ls -A)"
   rm long.swf
 
-  small=("$lab" --set 'time.warm_up=1 day' --set 'time.measure=3 weeks' --set 'time.drain=1 week')
+  small=("$lab" --set 'time.warm_up=1 day' --set 'time.measure=3 weeks' --set 'time.drain=1 week' --set study.price_draws=0)
   "$fleetsim" study "${small[@]}" --replications 40 --out whole >/dev/null || [ $? -eq 1 ] || fail "a study fails"
   stop INT cut/study.db "$fleetsim" study "${small[@]}" --replications 40 --out cut
   [ ! -e cut/study.json ] || fail "an interrupted study wrote its result"
@@ -79,7 +79,8 @@ def on_terminal(columns, **variables):
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | {"TERM": "xterm"} | variables
     child = subprocess.Popen([sys.argv[1], "study", sys.argv[2], "--replications", "8",
-                              "--set", "time.measure=3 weeks", "--out", "drawn"], stdout=subprocess.DEVNULL,
+                              "--set", "time.measure=3 weeks", "--set", "study.price_draws=0",
+                              "--out", "drawn"], stdout=subprocess.DEVNULL,
                              stderr=theirs, env=environment)
     os.close(theirs)
     said = b""

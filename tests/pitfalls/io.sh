@@ -7,7 +7,7 @@ trap 'chmod -R u+rwx "$dir" 2>/dev/null; rm -rf "$dir"' EXIT
 cd "$dir"
 fail() { echo "io.sh: $*" >&2; exit 1; }
 lab=$source/scenarios/lab-66-33.yaml
-short=(--replications 1 --set 'time.warm_up=1 day' --set 'time.measure=1 week' --set 'time.drain=1 week')
+short=(--replications 1 --set 'time.warm_up=1 day' --set 'time.measure=1 week' --set 'time.drain=1 week' --set study.price_draws=0)
 
 # A write that fails names the path and the cause and ends with 3. Into a folder that may not be written (root may
 # write anywhere, so as another user) and through each option that writes.

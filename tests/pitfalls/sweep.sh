@@ -6,7 +6,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 fail() { echo "$*" >&2; exit 1; }
-short=(study "$source/scenarios/lab-66-33.yaml" --set 'time.warm_up=1 week' --set 'time.measure=1 week' --set 'time.drain=1 week')
+short=(study "$source/scenarios/lab-66-33.yaml" --set 'time.warm_up=1 week' --set 'time.measure=1 week' --set 'time.drain=1 week' --set study.price_draws=0)
 study() { "$fleetsim" "${short[@]}" --replications 3 "$@" || [ $? -eq 1 ]; }
 sql() { # DB, STATEMENT: prints the first value
   python3 -c 'import sqlite3, sys
@@ -90,7 +90,7 @@ C
 
 # Resumed by what the runs are, not by their number: 6 of 10 are there, 4 are simulated, the 6 stay as they were.
 B153() {
-  ten() { "$fleetsim" study "$source/scenarios/lab-66-33.yaml" --set 'time.warm_up=1 week' --set 'time.measure=1 week' --set 'time.drain=1 week' "$@"; }
+  ten() { "$fleetsim" study "$source/scenarios/lab-66-33.yaml" --set 'time.warm_up=1 week' --set 'time.measure=1 week' --set 'time.drain=1 week' --set study.price_draws=0 "$@"; }
   ten --shard 6/10 --replications 10 --out o > /dev/null
   for k in 1 2 3 4 5; do ten --shard $k/10 --replications 10 --out o > /dev/null; done
   stored=$(sql o/study.db 'select count(*) from run')

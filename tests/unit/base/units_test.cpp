@@ -64,7 +64,7 @@ TEST_CASE("Slurm's durations are read as Slurm reads them") {
 }
 
 TEST_CASE("A bare number is refused with an example") {
-  CHECK(message(parse_duration("90")) == "'90' has no unit | write '90 s' or '90 h'");
+  CHECK(message(parse_duration("90")) == "'90' has no unit | write '90 s', '90 min' or '90 h'");
   CHECK(message(parse_money("300000")) == "'300000' has no unit | write '300000 USD'");
   CHECK(message(parse_power("12")) == "'12' has no unit | write '12 W' or '12 kW'");
   CHECK(message(parse_energy_price("0.12")) == "'0.12' has no unit | write '0.12 USD/kWh'");
@@ -128,6 +128,9 @@ TEST_CASE("Money and energy prices are exact integers") {
   CHECK(value(parse_money("9007199254.740993 USD")).count() == 9'007'199'254'740'993);  // 2^53 + 1
   CHECK(value(parse_energy_price("0.12 USD/kWh")).count() == 120'000);
   CHECK(value(parse_energy_price("-0.12 USD/kWh")).count() == -120'000);
+  CHECK(value(parse_carbon_intensity("0.4 kg/kWh")).count() == 0.4);
+  CHECK(value(parse_carbon_intensity("400 g/kWh")).count() == Approx(0.4));
+  CHECK(to_text(CarbonIntensity{0.4}) == "0.4 kg/kWh");
 }
 
 TEST_CASE("Power, temperature, rate and ratio") {

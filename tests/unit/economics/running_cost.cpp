@@ -41,3 +41,40 @@ TEST_CASE("three years cost the purchase once, and electricity and support every
   CHECK(cost.lines[2].estimate);
   CHECK_THROWS_AS(cost_by_year(scenario, bill, Watts{1.0}, 0), std::invalid_argument);
 }
+
+TEST_CASE("a power limit lowers load, mean and peak power of its pool, and leaves the idle power") {
+  Scenario scenario = with_counts(lab(), {1, 1});
+  scenario.pools[1].gpu_power_limit = Watts{280.0};
+  // 550 + 8 x 280
+  CHECK(load_power(scenario.pools[1]).count() == Approx(2790.0));
+  CHECK(load_power(scenario.pools[0]).count() == Approx(3110.0));
+  // 3110 + 2790, x 1.5
+  CHECK(peak_it_power(scenario).count() == Approx(5900.0));
+  CHECK(peak_power_at_meter(scenario).count() == Approx(8850.0));
+  // 554.8 + 574 idle; half of the way to load
+  CHECK(mean_power(scenario, {0.0, 0.0}).count() == Approx(1128.8));
+  CHECK(mean_power(scenario, {0.5, 0.5}).count() == Approx(0.5 * (1128.8 + 5900.0)));
+  // a limit above board power limits nothing
+  scenario.pools[1].gpu_power_limit = Watts{400.0};
+  CHECK(load_power(scenario.pools[1]).count() == Approx(3350.0));
+}
+
+TEST_CASE("racks are filled by the power that a limit leaves") {
+  Scenario scenario = with_counts(lab(), {0, 4});
+  scenario.site.rack.power = Watts{12e3};
+  // 12000 / 3350 = 3.6: 3 a rack; 12000 / 2790 = 4.3: 4 a rack
+  CHECK(racks_needed(scenario) == 2);
+  scenario.pools[1].gpu_power_limit = Watts{280.0};
+  CHECK(racks_needed(scenario) == 1);
+}
+
+TEST_CASE("work on limited cards keeps more of them busy") {
+  Scenario scenario = lab();
+  const double before = offered_load(scenario).fleet_load;
+  CHECK(before > 0.0);
+  for (NodePool& pool : scenario.pools) pool.gpu_power_limit = pool.node.gpu.board_power.value * 0.8;
+  const double after = offered_load(scenario).fleet_load;
+  // the computing part of a step takes 1 / 0.96 as long, communication none longer
+  CHECK(after > before);
+  CHECK(after <= before / 0.96 * (1.0 + 1e-9));
+}

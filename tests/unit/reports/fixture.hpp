@@ -167,6 +167,11 @@ inline void add_money(Dossier& d) {
   d.gpu_hours_useful_per_year = 553000;
   d.cost_per_useful_gpu_hour = usd(0.2687);
   d.energy_kwh_per_year = 310170;
+  d.energy.lines = {{"prototype", 560000, 190000, usd(22800L), 76000},
+                    {"scale_up", 150000, 40170, usd(4820L), 16068},
+                    {"idle", 411280, 80000, usd(9600L), 32000}};
+  d.energy.kwh = 310170;
+  d.energy.cost = usd(37220L);
   d.peak_power_at_meter = Watts{67470};
 }
 

@@ -37,8 +37,8 @@ TEST_CASE("a study's report holds every section in order") {
        {"# Summary and decision", "# What we would buy", "# Three-year cost", "# How to split the budget",
         "## Best sets by sharing rule and k", "## Interval table: Overflow",
         "## Interval table: Strict partitions", "## Interval table: One pool", "# Queue waits by class",
-        "# Utilisation", "# Scaling and network", "# Assumptions, sources and limits", "## Not yet evaluated",
-        "# Reproducibility"}) {
+        "# Utilisation", "# Energy", "# Scaling and network", "# Assumptions, sources and limits",
+        "## Not yet evaluated", "# Reproducibility"}) {
     INFO(title);
     const std::size_t at = text.find(std::string("\n") + title + "\n");
     REQUIRE(at != std::string::npos);

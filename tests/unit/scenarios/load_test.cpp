@@ -1,4 +1,6 @@
 // The lab scenario loads to what it says; defaults, small fleets, --set, the canonical dump, candidates.
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -96,8 +98,7 @@ TEST_CASE("The lab scenario loads to what it says") {
   CHECK(s.study.constraints[0].job_class == ClassId{0});
   CHECK(s.study.constraints[0].at_most);
   CHECK(s.study.constraints[0].bound == 4.0 * 3600.0);
-  CHECK(later(s) ==
-        std::vector<std::string>{"site.power_limit", "site.inlet_temperature", "site.geforce_in_datacentre"});
+  CHECK(later(s).empty());
   REQUIRE(result_chain(s).has_value());
   CHECK(result_chain(s)->result == ClassId{1});
 }
@@ -128,9 +129,9 @@ TEST_CASE("Values that are not built load, later keys are listed") {
                          .scenario;
   CHECK(s.scheduler.policy == PolicyKind::backfill);
   CHECK(s.scheduler.sharing == SharingRule::preempt);
-  CHECK(s.request.existing.size() == 1);
-  CHECK(s.request.existing[0].retires == "2022-11");
-  CHECK(later(s).front() == "fleet.existing");
+  REQUIRE(s.pools.size() == 3);
+  CHECK(s.pools[2].existing);
+  CHECK(s.pools[2].retires == "2022-11");
   CHECK(later(s).back() == "study.search");
 }
 
@@ -310,16 +311,20 @@ TEST_CASE("Candidates: every maximal fleet under every rule, with keys that surv
 }
 
 TEST_CASE("Every key that the loader asks for is in the schema, and the other way round") {
-  const std::string text = edited({{"  # existing:", "  existing:"},
-                                   {"  # trace: {file: jobs.swf}                       a",
-                                    "  trace: {file: x.swf, recorded_on: rtx3080, partition: proto}  # a"},
-                                   {"reference: supermicro-8x-rtx3080}",
-                                    "reference: supermicro-8x-rtx3080, exponential: {mean: 3 h}}"},
-                                   {"  split: {scale: 27 %}",
-                                    "  split: {scale: 27 %}\n  counts: {proto: 1, scale: 1}\n"
-                                    "  deliveries: [{pool: proto, nodes: 1, at: 2 weeks}]"},
-                                   {"\nstudy:", "\nfailures: {node_mtbf: 6300 h, repair: 24 h}\nstudy:"}})
-                               .text;
+  const std::string text =
+      edited({{"  # existing:", "  existing:"},
+              {"  # trace: {file: jobs.swf}                       a",
+               "  trace: {file: x.swf, recorded_on: rtx3080, partition: proto}  # a"},
+              {"reference: supermicro-8x-rtx3080}",
+               "reference: supermicro-8x-rtx3080, exponential: {mean: 3 h}}"},
+              {"  pue: 1.5", "  pue: 1.5\n  carbon: {grid: 0.4 kg/kWh, source: EIA, as_of: 2022}"},
+              {"  split: {scale: 27 %}",
+               "  split: {scale: 27 %}\n  counts: {proto: 1, scale: 1}\n"
+               "  deliveries: [{pool: proto, nodes: 1, at: 2 weeks}]"},
+              {"\nstudy:", "\nfailures: {node_mtbf: 6300 h, repair: 24 h}\nstudy:"}})
+          .text +
+      "advice: {tree: guide-2020, buyer: kaggle, cooling_solved: true, model_parallel: false,\n"
+      "  bands: {small: {from: 0, below: 100}}}\n";
   Diagnostics diagnostics;
   ReadContext context(diagnostics);
   Reader file(context, parse_yaml("x", text, diagnostics));
@@ -332,6 +337,7 @@ TEST_CASE("Every key that the loader asks for is in the schema, and the other wa
   read_workload(file, draft);
   read_failures(file, draft);
   read_study(file, draft);
+  read_advice(file, draft);
   std::vector<std::string> schema;  // items of a list are read through their keys or values
   for (const SchemaKey& key : scenario_schema().keys())
     if (!key.path.ends_with("[]")) schema.push_back(key.path);
@@ -367,4 +373,27 @@ TEST_CASE("A trace file is found beside the scenario") {
   REQUIRE(told.size() == 1);
   CHECK_THAT(told.front().message, Catch::Contains("none of its jobs is measured"));
   CHECK(source.substr(0, 7) == "name: t");
+}
+
+TEST_CASE("the carbon of the grid is one value or one for each hour, with its source") {
+  const auto with_site = [&](const std::string& site) {
+    return load_text(kSmall + ("site: " + site + "\n"));
+  };
+  const Outcome flat = with_site("{carbon: {grid: 400 g/kWh, source: EIA, as_of: 2022}}");
+  REQUIRE(flat.loaded.has_value());
+  const CarbonSpec& carbon = flat.loaded->scenario.site.facility.carbon;
+  REQUIRE(carbon.grid_kg_per_kwh.size() == 1);
+  CHECK(carbon.grid_kg_per_kwh[0] == Approx(0.4));
+  CHECK(carbon.source == "EIA");
+  // What was read is written, and read back.
+  const Outcome again = load_text(flat.loaded->canonical);
+  REQUIRE(again.loaded.has_value());
+  CHECK(again.loaded->canonical == flat.loaded->canonical);
+  std::string hours;
+  for (int h = 0; h < 24; ++h) hours += fmt::format("{}0.{} kg/kWh", h == 0 ? "" : ", ", h % 10);
+  const Outcome by_hour = with_site("{carbon: {grid: [" + hours + "], source: EIA, as_of: 2022}}");
+  REQUIRE(by_hour.loaded.has_value());
+  CHECK(by_hour.loaded->scenario.site.facility.carbon.grid_kg_per_kwh.size() == 24);
+  CHECK_FALSE(with_site("{carbon: {grid: 0.4 kg/kWh, source: EIA}}").loaded.has_value());
+  CHECK_FALSE(with_site("{carbon: {grid: 3 kg/kWh, source: EIA, as_of: 2022}}").loaded.has_value());
 }

@@ -30,6 +30,7 @@ std::string lab_path(std::string path) {
   name("fleet.counts.*", "proto");
   name("scheduler.partitions.*", "proto");
   name("workload.classes.*", "prototype");
+  name("economics.exchange.*", "EUR");
   name("workload.classes.prototype.gpus.*", "1");
   return path;
 }
@@ -38,8 +39,23 @@ std::string lab_path(std::string path) {
 struct Placed {
   std::string assignment, path;
 };
+/// A key of a price beside all that an estimate needs.
+Placed placed_price(const std::string& key, const std::string& value) {
+  const std::string item = key == "quantity" ? "kit" : "rtx3080";
+  std::string map = fmt::format("{}: {}", key, value);
+  for (const auto& [other, usual] : {std::pair{"value", "650 USD"},
+                                     {"source", "estimate"},
+                                     {"as_of", "2026-11"},
+                                     {"low", "600 USD"},
+                                     {"high", "700 USD"},
+                                     {"basis", "a guess"}})
+    if (key != other) map += fmt::format(", {}: {}", other, usual);
+  return {fmt::format("prices={{{}: {{{}}}}}", item, map), fmt::format("prices.{}.{}", item, key)};
+}
+
 Placed placed(const std::string& path, const std::string& value) {
-  if (path == "study.constraints[]" || path == "fabric.dimensions[]") {
+  if (path.starts_with("prices.*.")) return placed_price(path.substr(9), value);
+  if (path.ends_with("[]") && path != "fleet.existing[]") {
     const std::string list = path.substr(0, path.size() - 2);
     return {fmt::format("{}=[{}]", list, value), list + "[0]"};
   }

@@ -243,3 +243,33 @@ TEST_CASE("policies and sharing rules that are not built are named") {
   CHECK_THROWS_AS(simulate(s, 0), std::invalid_argument);
   CHECK(unbuilt_features(example::two_pools(SharingRule::overflow)).empty());
 }
+
+TEST_CASE("jobs that are timed on a GPU run longer where cards are limited or throttle, others do not") {
+  Scenario s = example::two_pools(SharingRule::overflow);
+  s.workload.classes[0].model = model();
+  s.workload.classes[0].wall_time.reference = s.pools[0].node;
+  const auto shapes = example::shapes_of(s);
+  const Prepared full = prepare(s, shapes);
+  // 0.8 of board power: speed 0.96; the job has 2 GPUs and efficiency e, so 1 + e (1 / 0.96 - 1)
+  s.pools[0].gpu_power_limit = s.pools[0].node.gpu.board_power.value * 0.8;
+  const Prepared limited = prepare(s, shapes);
+  const double e = full.efficiency.one_leaf[0];
+  CHECK(e > 0.0);
+  CHECK(e <= 1.0);
+  CHECK_THAT(limited.run_time.one_leaf[0] / full.run_time.one_leaf[0],
+             WithinRel(1.0 + e * (1.0 / 0.96 - 1.0), 1e-12));
+  CHECK(limited.run_time.one_leaf[1] == full.run_time.one_leaf[1]);  // the other pool
+  CHECK(limited.run_time.one_leaf[3] == full.run_time.one_leaf[3]);  // a class without a model
+  CHECK(limited.efficiency.one_leaf == full.efficiency.one_leaf);
+
+  // warm air: modules at 40 + 56 = 96 C lose 30 %, in both pools
+  s.pools[0].gpu_power_limit.reset();
+  s.site.inlet_temperature = Celsius{40.0};
+  const Prepared warm = prepare(s, shapes);
+  CHECK_THAT(warm.run_time.one_leaf[0] / full.run_time.one_leaf[0],
+             WithinRel(1.0 + e * (1.0 / 0.7 - 1.0), 1e-12));
+  CHECK(warm.run_time.one_leaf[1] > full.run_time.one_leaf[1]);
+  // exactly as before where nothing throttles
+  s.site.inlet_temperature = Celsius{28.0};
+  CHECK(prepare(s, shapes).run_time.one_leaf == full.run_time.one_leaf);
+}

@@ -1,0 +1,80 @@
+#include "sim/study/energy_info.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "sim/economics/carbon.hpp"
+#include "sim/economics/economics.hpp"
+#include "sim/study/study.hpp"
+
+namespace fleetsim {
+namespace {
+
+double mean_of(const std::map<std::string, Summary>& metrics, const std::string& name) {
+  const auto found = metrics.find(name);
+  return found != metrics.end() && std::isfinite(found->second.mean) ? found->second.mean : 0.0;
+}
+
+/// Prices and rounds one year of a class.
+class Year {
+ public:
+  explicit Year(const Scenario& scenario)
+      : per_kwh_(scenario.site.electricity.count()),
+        years_(to_hours(scenario.time.measure) / kHoursPerYear) {}
+  [[nodiscard]] double of_window(double amount) const { return amount / years_; }
+  [[nodiscard]] Money cost(double kwh) const { return to_cents(scaled(per_kwh_, kwh)); }
+  [[nodiscard]] EnergyLine line(const std::string& name, double gpu_hours, double kwh,
+                                double carbon_kg) const {
+    return {name, of_window(gpu_hours), std::round(of_window(kwh)), cost(of_window(kwh)),
+            std::round(of_window(carbon_kg))};
+  }
+
+ private:
+  Money per_kwh_;
+  double years_;
+};
+
+}  // namespace
+
+EnergyInfo energy_info(const Scenario& scenario, const CandidateResult* fleet, double kwh_a_year) {
+  EnergyInfo info;
+  const Year year(scenario);
+  info.kwh = std::round(kwh_a_year);
+  info.cost = year.cost(kwh_a_year);
+  if (carbon_asked(scenario)) {
+    const CarbonSpec& carbon = scenario.site.facility.carbon;
+    info.grid = grid_text(carbon);
+    info.grid_source = carbon.source;
+    info.grid_as_of = carbon.as_of;
+    if (fleet != nullptr)
+      info.operational_kg = std::round(year.of_window(mean_of(fleet->metrics, "carbon_kg")));
+    const Figure<double> embodied = embodied_carbon(scenario);
+    info.embodied_kg = embodied.value;
+    info.embodied_low_kg = embodied.low;
+    info.embodied_high_kg = embodied.high;
+    info.embodied_basis = embodied.from.note;
+  }
+  if (fleet == nullptr) return info;
+
+  for (const ClassSummary& c : fleet->classes)
+    info.lines.push_back(year.line(c.name, mean_of(c.metrics, "gpu_hours_held"),
+                                   mean_of(c.metrics, "energy_kwh"), mean_of(c.metrics, "carbon_kg")));
+  if (scenario.workload.trace != nullptr)
+    info.lines.push_back(year.line("trace", mean_of(fleet->metrics, "trace_gpu_hours_held"),
+                                   mean_of(fleet->metrics, "trace_energy_kwh"),
+                                   mean_of(fleet->metrics, "trace_carbon_kg")));
+  double gpus = 0.0;
+  for (const NodePool& pool : scenario.pools) gpus += static_cast<double>(pool.count) * pool.node.gpus;
+  EnergyLine idle{"idle", gpus * kHoursPerYear, info.kwh, info.cost, info.operational_kg};
+  for (const EnergyLine& line : info.lines) {
+    idle.gpu_hours -= line.gpu_hours;
+    idle.kwh -= line.kwh;
+    idle.cost -= line.cost;
+    idle.carbon_kg -= line.carbon_kg;
+  }
+  info.lines.push_back(idle);
+  return info;
+}
+
+}  // namespace fleetsim
