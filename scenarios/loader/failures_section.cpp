@@ -48,7 +48,9 @@ void read_failures(Reader& file, Draft& draft) {
   assign(spec.requeue, section->boolean("requeue"));
   check_failures(*section, spec);
   section->finish();
-  draft.scenario.availability.failures = spec;
+  // A section in which nothing fails and nothing is written is none.
+  if (spec.node_mtbf > Duration{} || spec.gpu_mtbf > Duration{} || spec.checkpoint_interval > Duration{})
+    draft.scenario.availability.failures = spec;
 }
 
 void read_deliveries(Reader& fleet, Draft& draft) {

@@ -57,6 +57,7 @@ class Cluster {
 
   /// From the first call on the nodes that are there are kept track of. O(nodes).
   void expect_outages();
+  [[nodiscard]] bool expects_outages() const { return !there_.empty(); }
   /// The node goes; nothing of it may be held. Index within the pool.
   void close(PoolId pool, std::int32_t node);
   void open(PoolId pool, std::int32_t node);

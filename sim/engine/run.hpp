@@ -94,7 +94,7 @@ class Run {
     return heap_.empty() ? arrival : std::min(arrival, heap_.top().at);
   }
   /// What happens to nodes counts only while there are jobs.
-  Instant next_event() {
+  [[gnu::always_inline]] Instant next_event() {
     const Instant next = next_instant();
     if (outages_ == nullptr || (next == Instant::max() && waiting_.size() == 0)) return next;
     return std::min(next, next_outage());
@@ -104,7 +104,7 @@ class Run {
     return !heap_.empty() && heap_.top().at == now_ && heap_.top().rank() == EventRank::finish;
   }
 
-  void handle_instant() {
+  [[gnu::always_inline]] void handle_instant() {
     if (outages_ != nullptr && next_outage() == now_) change_nodes();
     switch (input_.ties) {
       case TieRule::batch:
@@ -161,7 +161,7 @@ class Run {
   }
 
   /// Submissions of one instant come in the order of JobId, from the cursor or from the heap.
-  bool submit_next() {
+  [[gnu::always_inline]] bool submit_next() {
     const bool arrives = next_arrival() == now_;
     drop_stale();
     const bool wakes = !heap_.empty() && heap_.top().at == now_ && heap_.top().rank() == EventRank::submit;
@@ -174,7 +174,7 @@ class Run {
     return true;
   }
 
-  void submit(JobId job) {
+  [[gnu::always_inline]] void submit(JobId job) {
     count_event();
     const std::size_t j = index(job);
     JobOutcome& jobs = result_.jobs;
@@ -195,7 +195,7 @@ class Run {
     if (outages_ != nullptr) outages_->order[j] = order;
   }
 
-  void finish(JobId job) {
+  [[gnu::always_inline]] void finish(JobId job) {
     count_event();
     const std::size_t j = index(job);
     JobOutcome& jobs = result_.jobs;
@@ -218,7 +218,7 @@ class Run {
     if (result_.jobs.tagged[parent] != 0) tag(c);
   }
 
-  void pass() {
+  [[gnu::always_inline]] void pass() {
     if (waiting_.size() == 0) return;
     ++result_.passes;
     decisions_.clear();
@@ -226,7 +226,7 @@ class Run {
     for (const Decisions::Start& start : decisions_.starts()) begin(start);
   }
 
-  void begin(const Decisions::Start& start) {
+  [[gnu::always_inline]] void begin(const Decisions::Start& start) {
     const std::size_t j = index(start.job);
     JobOutcome& jobs = result_.jobs;
     jobs.start[j] = now_;
@@ -298,7 +298,8 @@ class Run {
   [[nodiscard]] Duration run_of_rest(const Decisions::Start& start);
   /// Ends of attempts that an outage has ended already.
   void drop_stale() {
-    if (outages_ == nullptr) return;
+    if (outages_ == nullptr) [[likely]]
+      return;
     while (!heap_.empty() && is_stale(heap_.top())) heap_.pop();
   }
   [[nodiscard]] bool is_stale(const Event& event) const {

@@ -41,9 +41,8 @@ void check_laws(const RunView& run, Metrics& metrics) {
                       "{:.6f}",
                       name, to_hours(Duration{held_us[p]}), to_hours(Duration{book.busy_us})));
     if (book.over > 0)
-      metrics.broken_laws.push_back(
-          fmt::format("capacity of {}: {} GPUs more were held at once than the nodes that are there have",
-                      name, book.over));
+      metrics.broken_laws.push_back(fmt::format("capacity of {}: {} GPUs were held at once, it has {}", name,
+                                                book.over + book.had, book.had));
     if (book.up_us > book.present_us)
       metrics.broken_laws.push_back(fmt::format("more nodes of {} are up than there are", name));
   }

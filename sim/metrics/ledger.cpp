@@ -24,6 +24,7 @@ Ledger::Ledger(const EngineInput& input)
   const std::size_t jobs = input.requests->size();
   pools_.resize(input.pools.size());
   owners_.resize(input.pools.size());
+  counted_.assign(input.pools.size(), kStart);
   for (std::size_t p = 0; p < pools_.size(); ++p)
     pools_[p].gpus = pools_[p].present = std::int64_t{input.pools[p].nodes} * input.pools[p].gpus_per_node;
   for (const NodeId node : nodes_.absent_at_start()) {
@@ -64,7 +65,7 @@ void Ledger::on(const Transition& t) {
     PoolBook& pool = pools_[index(t.pool)];
     pool.busy += gpus;
     pool.most = std::max(pool.most, pool.busy);
-    pool.over = std::max(pool.over, pool.busy - pool.gpus);
+    if (pool.busy - pool.gpus > pool.over) note_over(pool);
   } else {
     if (place == Place::running) leave(job, t.at);
     if (place != Place::outside) --in_system_;
@@ -100,6 +101,20 @@ void Ledger::queue_up(std::size_t job) {
   line.head = std::min(line.head, static_cast<std::size_t>(place - line.jobs.begin()));
 }
 
+void Ledger::note_over(PoolBook& pool) {
+  pool.over = pool.busy - pool.gpus;
+  pool.had = pool.gpus;
+}
+
+/// Integrates the nodes of a pool up to now, before they change.
+void Ledger::count_nodes(std::size_t pool) {
+  PoolBook& book = pools_[pool];
+  const std::int64_t passed = (now_ - counted_[pool]).count();
+  book.up_us += book.gpus * passed;
+  book.present_us += book.present * passed;
+  counted_[pool] = now_;
+}
+
 void Ledger::on_node(const NodeEvent& event) {
   if (event.at != now_) advance(event.at);
   const std::size_t pool = index(nodes_.place(event.node).pool);
@@ -109,13 +124,15 @@ void Ledger::on_node(const NodeEvent& event) {
   const auto counts = [](bool was, bool is) { return (is ? 1 : 0) - (was ? 1 : 0); };
   using State = NodeBook::State;
   PoolBook& book = pools_[pool];
+  count_nodes(pool);
   book.gpus += counts(before == State::up, after == State::up) * input_.pools[pool].gpus_per_node;
   book.present += counts(before != State::absent, after != State::absent) * input_.pools[pool].gpus_per_node;
-  book.over = std::max(book.over, book.busy - book.gpus);
+  if (book.busy - book.gpus > book.over) note_over(book);
 }
 
 void Ledger::close(Instant ended) {
   if (ended > now_) advance(ended);
+  for (std::size_t p = 0; p < pools_.size(); ++p) count_nodes(p);
   for (std::size_t job = 0; job < place_.size(); ++job)
     if (place_[job] == Place::running) count_stay(job, ended);
 }
@@ -129,8 +146,6 @@ void Ledger::advance(Instant to) {
   for (std::size_t p = 0; p < pools_.size(); ++p) {
     PoolBook& pool = pools_[p];
     pool.busy_us += pool.busy * passed;
-    pool.up_us += pool.gpus * passed;
-    pool.present_us += pool.present * passed;
     const std::int64_t free = pool.gpus - pool.busy;
     if (in_window == 0 || free <= 0) continue;
     pool.free_us += free * in_window;

@@ -34,6 +34,7 @@ class Ledger final : public Observer {
     std::int64_t busy = 0;                   ///< now
     std::int64_t most = 0;                   ///< largest `busy` so far
     std::int64_t over = 0;                   ///< largest `busy` beyond `gpus` so far
+    std::int64_t had = 0;                    ///< `gpus` then
     std::int64_t busy_us = 0;                ///< GPUs held x time, whole run
     std::int64_t up_us = 0, present_us = 0;  ///< `gpus` and `present` x time, whole run
     std::int64_t free_us = 0, stranded_us = 0;  ///< in the tag window
@@ -53,12 +54,15 @@ class Ledger final : public Observer {
   void leave(std::size_t job, Instant at);  ///< a running job gives its GPUs back
   void count_stay(std::size_t job, Instant until);
   void queue_up(std::size_t job);
+  void count_nodes(std::size_t pool);
+  static void note_over(PoolBook& pool);
   [[nodiscard]] JobId oldest_waiting(std::size_t pool);
   [[nodiscard]] bool stranded(std::size_t pool, std::int64_t free);
 
   const EngineInput& input_;
   NodeBook nodes_;
   std::vector<PoolBook> pools_;
+  std::vector<Instant> counted_;                    ///< by pool: nodes are integrated up to then
   std::vector<std::vector<std::uint16_t>> owners_;  ///< by pool: queues that own it
   std::vector<Line> lines_;                         ///< by queue
   std::vector<Place> place_;                        ///< by job

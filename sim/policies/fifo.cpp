@@ -11,6 +11,7 @@ namespace {
 class Fifo final : public Policy {
  public:
   void schedule(const SchedulerView& view, Decisions& decisions) override {
+    outages_ = decisions.cluster().expects_outages();
     wanted_.assign(decisions.cluster().pools(), false);
     for (std::size_t q = 0; q < view.queues.size(); ++q) {
       serve(view, decisions, QueueId{static_cast<std::uint16_t>(q)}, &Lane::own, view.queues[q].own);
@@ -35,7 +36,8 @@ class Fifo final : public Policy {
       std::size_t position = WaitingList::kEnd;
       for (Lane& candidate : decisions.waiting().lanes(queue)) {
         if (candidate.*mask == 0 || candidate.jobs.empty()) continue;
-        const std::size_t at = first_in(decisions.cluster(), candidate, candidate.*mask, pools);
+        const std::size_t at = outages_ ? first_in(decisions.cluster(), candidate, candidate.*mask, pools)
+                                        : candidate.jobs.first();
         if (at == WaitingList::kEnd) continue;
         if (lane == nullptr || candidate.jobs.order(at) < lane->jobs.order(position)) {
           lane = &candidate;
@@ -66,13 +68,12 @@ class Fifo final : public Policy {
     Window window{0, Duration::max()};
     for (std::size_t bit = 0; bit < pools.size(); ++bit) {
       if ((mask >> bit & 1) == 0) continue;
-      const FreeMap* there = cluster.there(pools[bit]);
-      if (there == nullptr) return lane.jobs.first();
-      window.gpus = std::max(window.gpus, there->max_fit(lane.max_leaves));
+      window.gpus = std::max(window.gpus, cluster.there(pools[bit])->max_fit(lane.max_leaves));
     }
     return lane.jobs.next(0, {&window, 1});
   }
 
+  bool outages_ = false;
   std::vector<char> wanted_;  ///< index = PoolId: a blocked head waits for it
 };
 

@@ -3,6 +3,7 @@
 
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "tests/catch.hpp"
@@ -46,10 +47,10 @@ void must_agree(const WaitingList& list, const std::vector<Waiter>& plain,
 
 }  // namespace
 
-TEST_CASE("The waiting list finds the same next job as a walk over all of them") {
+TEST_CASE("The waiting list finds the same next job as a walk over all of them, also after jobs came back") {
   CHECK(rc::check([] {
     WaitingList list;
-    std::vector<Waiter> plain;
+    std::vector<Waiter> plain, removed;
     std::uint32_t order = 0;
     const int keep = *rc::gen::element(3, 40, 700);
     for (int step = 0; step < 1500; ++step) {
@@ -58,9 +59,18 @@ TEST_CASE("The waiting list finds the same next job as a walk over all of them")
         list.append(JobId{order}, order, w.gpus, w.limit);
         plain.push_back(w);
         ++order;
+      } else if (!removed.empty() && in(0, 2) == 0) {
+        // Back to the place that it had.
+        const auto chosen = removed.begin() + in(0, static_cast<int>(removed.size()) - 1);
+        const Waiter w = *chosen;
+        removed.erase(chosen);
+        list.insert(JobId{w.order}, w.order, w.gpus, w.limit);
+        const auto behind = [](const Waiter& a, const Waiter& b) { return a.order < b.order; };
+        plain.insert(std::upper_bound(plain.begin(), plain.end(), w, behind), w);
       } else if (!plain.empty()) {
         const auto victim = static_cast<std::size_t>(in(0, static_cast<int>(plain.size()) - 1));
         list.remove(list.position_of(plain[victim].order));
+        removed.push_back(plain[victim]);
         plain.erase(plain.begin() + static_cast<std::ptrdiff_t>(victim));
       }
       if (step % 50 != 0) continue;

@@ -319,7 +319,10 @@ TEST_CASE("Every key that the loader asks for is in the schema, and the other wa
                "reference: supermicro-8x-rtx3080, exponential: {mean: 3 h}}"},
               {"  pue: 1.5",
                "  circuits: {}\n  pue: 1.5\n  carbon: {grid: 0.4 kg/kWh, source: EIA, as_of: 2022}"},
-              {"  split: {scale: 27 %}", "  split: {scale: 27 %}\n  counts: {proto: 1, scale: 1}"}})
+              {"  split: {scale: 27 %}",
+               "  split: {scale: 27 %}\n  counts: {proto: 1, scale: 1}\n"
+               "  deliveries: [{pool: proto, nodes: 1, at: 2 weeks}]"},
+              {"\nstudy:", "\nfailures: {node_mtbf: 6300 h, repair: 24 h}\nstudy:"}})
           .text +
       "advice: {tree: guide-2020, buyer: kaggle, cooling_solved: true, model_parallel: false,\n"
       "  bands: {small: {from: 0, below: 100}}}\n";
@@ -333,6 +336,7 @@ TEST_CASE("Every key that the loader asks for is in the schema, and the other wa
   read_site(file, draft);
   read_scheduler(file, draft);
   read_workload(file, draft);
+  read_failures(file, draft);
   read_study(file, draft);
   read_advice(file, draft);
   std::vector<std::string> schema;  // items of a list are read through their keys or values

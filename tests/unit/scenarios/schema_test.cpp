@@ -59,6 +59,14 @@ Placed placed(const std::string& path, const std::string& value) {
     const std::string list = path.substr(0, path.size() - 2);
     return {fmt::format("{}=[{}]", list, value), list + "[0]"};
   }
+  if (path.rfind("fleet.deliveries[].", 0) == 0) {
+    const std::string key = path.substr(path.rfind('.') + 1);
+    std::string item = fmt::format("{}: {}", key, value);
+    if (key != "pool") item += ", pool: proto";
+    if (key != "nodes") item += ", nodes: 1";
+    if (key != "at") item += ", at: 1 week";
+    return {fmt::format("fleet.deliveries=[{{{}}}]", item), "fleet.deliveries[0]." + key};
+  }
   if (path.rfind("fleet.existing[].", 0) != 0) return {lab_path(path) + "=" + value, lab_path(path)};
   const std::string key = path.substr(path.rfind('.') + 1);
   std::string item = fmt::format("{}: {}", key, value);
