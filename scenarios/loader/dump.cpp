@@ -61,11 +61,6 @@ std::string yes_no(bool value) {
   return value ? "true" : "false";
 }
 
-bool was_written(const Scenario& s, const std::string& path) {
-  return std::any_of(s.not_evaluated.begin(), s.not_evaluated.end(),
-                     [&](const NotEvaluated& n) { return n.path == path; });
-}
-
 void write_deliveries(Writer& w, const Scenario& s) {
   if (s.availability.deliveries.empty()) return;
   w.open(1, "deliveries");
