@@ -110,3 +110,14 @@ TEST_CASE("Without anything to buy, the fleet is what is there, and its load is 
   CHECK(load.fleet_load > 0.0);
   CHECK(load.node_budget == rtx3080().price() * 2);
 }
+
+TEST_CASE("Work that only old nodes serve is counted in their worth, not dropped from the load") {
+  Scenario s = with_old();
+  // a partition of old nodes alone for the prototypes
+  s.scheduler.sharing = SharingRule::strict;
+  s.scheduler.partitions[0].pools = {PoolId{2}};
+  const OfferedLoad load = offered_load(s);
+  CHECK(load.classes[0].cheapest_node == "old");
+  CHECK(load.classes[0].money == scaled(rtx3080().price(), load.classes[0].busy_nodes));
+  CHECK(load.fleet_load > 0.0);
+}
