@@ -208,7 +208,9 @@ struct Catalog::Builder {
       case CatalogKind::systems:
         return keep(catalog.systems_, name, read_system(reader, name, catalog, broken));
       case CatalogKind::prices:
-        if (!read_price(reader, name, catalog.prices_)) return false;
+        if (name == "cloud" ? !read_cloud_rates(reader, catalog, catalog.cloud_rates_)
+                            : !read_price(reader, name, catalog.prices_))
+          return false;
         catalog.price_names_.insert(name);
         return true;
     }

@@ -16,6 +16,13 @@
 
 namespace fleetsim {
 
+/// What a cloud charges for an hour of a GPU on these terms.
+struct CloudRate {
+  std::string gpu;  ///< catalogue name
+  RentTerms terms = RentTerms::on_demand;
+  Figure<Money> rate;
+};
+
 enum class CatalogKind { gpus, nodes, links, models, prices, systems };
 [[nodiscard]] const char* to_string(CatalogKind kind);
 
@@ -64,6 +71,8 @@ class Catalog {
   [[nodiscard]] const ModelType* model(std::string_view name) const;
   [[nodiscard]] const SystemType* system(std::string_view name) const;
   [[nodiscard]] const Prices& prices() const { return prices_; }
+  /// prices/cloud.yaml, in its order.
+  [[nodiscard]] const std::vector<CloudRate>& cloud_rates() const { return cloud_rates_; }
   /// A tree of advice (advice/NAME.yaml), and the names of all of them, sorted.
   [[nodiscard]] const AdviceTree* advice(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> advice_names() const;
@@ -94,6 +103,7 @@ class Catalog {
   std::set<std::string> faulty_;              ///< KIND/NAME
   std::map<std::string, std::string> bases_;  ///< KIND/NAME -> NAME
   Prices prices_;
+  std::vector<CloudRate> cloud_rates_;
 };
 
 }  // namespace fleetsim

@@ -137,7 +137,7 @@ bool read_price(Reader& file, const std::string& name, Prices& prices) {
     figure_at(file, "share", kShare, next.support_per_year);
   } else {
     file.error(fmt::format("'{}' is not a price that is used", name),
-               "known are management-switch, rack and support");
+               "known are cloud, management-switch, rack and support");
     return false;
   }
   file.finish();

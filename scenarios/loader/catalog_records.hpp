@@ -26,6 +26,8 @@ void fill_measured_cards(ModelType& model, const Catalog& catalog);
                                                     const Catalog& catalog, const Broken& broken);
 [[nodiscard]] std::optional<AdviceTree> read_advice_tree(Reader& file, const std::string& name,
                                                          const Catalog& catalog, const Broken& broken);
+/// prices/cloud.yaml; replaces `rates`.
+bool read_cloud_rates(Reader& file, const Catalog& catalog, std::vector<CloudRate>& rates);
 /// `name` must be a price that fleetsim uses; replaces it in `prices`.
 bool read_price(Reader& file, const std::string& name, Prices& prices);
 

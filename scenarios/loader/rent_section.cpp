@@ -8,19 +8,31 @@ namespace fleetsim {
 
 namespace {
 
+/// The rate for these terms; where the catalogue has none the card's only rate, which then says so.
+Figure<Money> rate_of(const Draft& draft, const std::string& gpu, RentTerms terms,
+                      const Figure<Money>& only) {
+  for (const CloudRate& one : draft.catalog.cloud_rates())
+    if (one.gpu == gpu && one.terms == terms) return one.rate;
+  Figure<Money> rate = only;
+  if (rate.value > Money{})
+    rate.from.note += fmt::format("{}the catalogue has no {} rate of this GPU, so its only rate is taken",
+                                  rate.from.note.empty() ? "" : "; ", to_string(terms));
+  return rate;
+}
+
 /// What is rented, with the catalogue's rate where it has one.
 void read_rented(Reader& rent, const Draft& draft, RentSpec& spec) {
   if (const auto name = catalog_name(rent, "gpu", draft, CatalogKind::gpus, "GPU")) {
     const GpuType& gpu = *draft.catalog.gpu(*name);
     spec.gpu = *name;
     spec.title = gpu.title;
-    spec.rate = gpu.cloud_rate;
+    spec.rate = rate_of(draft, *name, spec.terms, gpu.cloud_rate);
   }
   if (const auto name = catalog_name(rent, "node", draft, CatalogKind::nodes, "node")) {
     const NodeType& node = *draft.catalog.node(*name);
     spec.node = *name;
     spec.title = node.title;
-    spec.rate = node.cloud_rate;
+    spec.rate = rate_of(draft, node.gpu.name, spec.terms, node.cloud_rate);
   }
 }
 
@@ -74,9 +86,9 @@ void read_rent(Reader& economics, Draft& draft) {
   auto rent = economics.find("rent");
   if (!rent || !rent->expect_map()) return;
   RentSpec spec;
+  if (const auto terms = rent->word("terms", rent_words())) spec.terms = *terms;
   read_rented(*rent, draft, spec);
   read_rate(*rent, spec);
-  if (const auto terms = rent->word("terms", rent_words())) spec.terms = *terms;
   if (const auto speed = rent->number("speed")) spec.speed = *speed;
   read_interruptions(*rent, spec);
   rent->finish();

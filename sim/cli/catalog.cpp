@@ -123,7 +123,9 @@ Listing list_prices(const Catalog& c) {
       const bool money = f.unit == "USD";
       t.rows.push_back(
           {n, (f.from.estimate ? "~" : "") + (money ? usd_text(f.value.get<double>()) : digits(f.value)),
-           money ? "USD" : f.what});
+           n == "cloud" ? "USD a GPU-hour: " + f.what
+           : money      ? "USD"
+                        : f.what});
     }
   }
   return t;

@@ -148,8 +148,12 @@ std::vector<ShownFigure> figures(const ModelType& m) {
   return out;
 }
 
-std::vector<ShownFigure> figures_of_price(const Prices& p, const std::string& name) {
+std::vector<ShownFigure> figures_of_price(const Catalog& c, const std::string& name) {
   std::vector<ShownFigure> out;
+  const Prices& p = c.prices();
+  if (name == "cloud")
+    for (const CloudRate& one : c.cloud_rates())
+      add(out, fmt::format("{}, {}", one.gpu, to_string(one.terms)), one.rate, "USD", kUsd);
   if (name == "management-switch") add(out, "price", p.management_switch, "USD", kUsd);
   if (name == "rack") add(out, "price", p.rack, "USD", kUsd);
   if (name == "support") add(out, "share of the purchase a year", p.support_per_year, "", kPlain);
@@ -234,7 +238,7 @@ CatalogEntry catalog_entry(const Catalog& c, CatalogKind kind, const std::string
       break;
     }
     case CatalogKind::prices:
-      e.figures = figures_of_price(c.prices(), name);
+      e.figures = figures_of_price(c, name);
       break;
   }
   return e;

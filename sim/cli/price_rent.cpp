@@ -93,6 +93,7 @@ std::string own_or_rent_text(const Scenario& scenario, double utilisation) {
                       money_text(r.opex_year), money_text(r.electricity_year), r.kwh_year);
   text += fmt::format("  rent: {}; {}: {} a day, {} in {} days\n", rate_text(r.rent), hours_text(r),
                       money_text(r.rent_day), money_text(r.rent_300_days), kRentDays);
+  if (!r.rent.rate.from.note.empty()) text += fmt::format("        note: {}\n", r.rent.rate.from.note);
   text += r.break_even_days ? fmt::format("  break-even after {:.0f} days\n", *r.break_even_days)
                             : fmt::format("  no break-even: {}\n", r.break_even_reason);
   text += use_text(r);

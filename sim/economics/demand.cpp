@@ -26,12 +26,13 @@ struct MeanOf {
   double operator()(const FixedSpec& law) const { return to_seconds(law.value); }
 };
 
-/// What a node of the pool is worth in the comparison of classes: its price, or the rent of all years.
-Money node_worth(const Scenario& scenario, std::size_t pool) {
+/// What a node of the pool is worth in the comparison of classes: its price, or the rent of all years. Demand
+/// is measured in nodes that can be bought; only where none of them serves (`owned`) in the catalogue's price
+/// of those that are there.
+Money node_worth(const Scenario& scenario, std::size_t pool, bool owned = false) {
   const NodeType& node = scenario.pools[pool].node;
   if (node.rented()) return rent_a_year(node) * scenario.economics.years;
-  // Demand is measured in nodes that can be bought; where none can, in the worth of those that are there.
-  if (scenario.pools[pool].existing && bought_pools(scenario) == 0) return node.price();
+  if (scenario.pools[pool].existing) return owned ? node.price() : Money{};
   return node_price(scenario, PoolId{static_cast<std::uint16_t>(pool)});
 }
 
@@ -141,6 +142,17 @@ std::vector<bool> home_pools(const Scenario& scenario, QueueId queue, const Rati
   return runs ? own : may;
 }
 
+/// Whether none of these pools can be bought and run the class (`ratios` is empty for a trace).
+bool only_owned(const Scenario& scenario, const std::vector<bool>& pools, const Ratios& ratios) {
+  for (std::size_t i = 0; i < pools.size(); ++i) {
+    if (!pools[i] || scenario.pools[i].existing) continue;
+    if (ratios.empty() ||
+        std::any_of(ratios[i].begin(), ratios[i].end(), [](double r) { return std::isfinite(r); }))
+      return false;
+  }
+  return true;
+}
+
 /// GPUs of the largest job that could run for this partition: of the largest pool that it may use, or of one
 /// node where no fabric joins them.
 std::int64_t most_gpus(const Scenario& scenario, QueueId queue) {
@@ -195,10 +207,11 @@ ClassDemand class_demand(const Scenario& scenario, const JobClass& job_class, do
   const Ratios ratios = ratios_of(scenario, job_class);
   demand.impossible_share = impossible_share(scenario, job_class, ratios);
   const std::vector<bool> home = home_pools(scenario, job_class.partition, ratios);
+  const bool owned = only_owned(scenario, home, ratios);
   double least = kImpossible;
   for (std::size_t pool = 0; pool < scenario.pools.size(); ++pool) {
     if (!home[pool]) continue;
-    const Money price = node_worth(scenario, pool);
+    const Money price = node_worth(scenario, pool, owned);
     const NodeType& node = scenario.pools[pool].node;
     const double held_s = node_seconds(job_class, ratios, pool, node);
     const double cost = held_s * to_usd(price);
@@ -242,11 +255,12 @@ ClassDemand trace_demand(const Scenario& scenario, const Trace& trace) {
   demand.jobs_per_day = static_cast<double>(jobs) / span_s * 86400.0;
   mean_gpus /= static_cast<double>(jobs);
   const std::vector<bool> home = home_pools(scenario, scenario.workload.trace_partition, {});
+  const bool owned = only_owned(scenario, home, {});
   double least = kImpossible;
   for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
     if (!home[i]) continue;
     const NodePool& pool = scenario.pools[i];
-    const Money price = node_worth(scenario, i);
+    const Money price = node_worth(scenario, i, owned);
     double ratio = recorded_time_ratio(scenario.workload, pool.node.gpu);
     if (scenario.workload.trace_recorded_on) ratio *= slower_run_time(speed_of(scenario, pool), 1.0);
     const double cost = to_usd(price) * ratio / pool.node.gpus;
@@ -270,7 +284,7 @@ void set_node_budget(const Scenario& scenario, OfferedLoad& load) {
   if (scenario.budget <= Money{} || rents || bought_pools(scenario) == 0) {
     load.node_budget = {};
     for (std::size_t i = 0; i < counts.size(); ++i)
-      load.node_budget += node_worth(scenario, i) * scenario.pools[i].count;
+      load.node_budget += node_worth(scenario, i, bought_pools(scenario) == 0) * scenario.pools[i].count;
     const int years = scenario.economics.years;
     load.node_budget_basis = "what the nodes of this fleet cost";
     if (rents)

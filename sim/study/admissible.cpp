@@ -1,7 +1,5 @@
 #include "sim/study/admissible.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "sim/facility/facility.hpp"
@@ -12,12 +10,12 @@ namespace {
 
 RejectedFleet refused(const Scenario& scenario, std::string reason) {
   RejectedFleet fleet;
+  fleet.label = fleet_label(scenario);
   Money all;
   const PoolId scale = scale_pool(scenario);
   for (std::size_t i = 0; i < scenario.pools.size(); ++i) {
     const NodePool& pool = scenario.pools[i];
     fleet.counts.push_back(pool.count);
-    fleet.label += fmt::format("{}{}", fleet.label.empty() ? "" : "+", pool.count);
     all += node_price(scenario, PoolId{static_cast<std::uint16_t>(i)}) * pool.count;
   }
   if (all > Money{}) fleet.share = node_price(scenario, scale) * scenario.pools[index(scale)].count / all;

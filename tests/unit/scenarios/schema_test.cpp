@@ -171,8 +171,10 @@ TEST_CASE("Every described example is a legal value") {
     if (!is_leaf(key)) continue;
     INFO(key.path);
     REQUIRE_FALSE(key.example.empty());
-    for (const std::string& message : faults(key.path, key.example))
-      CHECK(message == "a second law of the wall time");  // the lab scenario has one
+    for (const std::string& message : faults(key.path, key.example)) {
+      const bool alone = message.find("belongs to a 'rate'") != std::string::npos;  // which is not set here
+      CHECK((alone || message == "a second law of the wall time"));  // the lab scenario has one
+    }
   }
 }
 
@@ -195,10 +197,12 @@ TEST_CASE("A key that is left out has its described default") {
   int defaults = 0;
   for (const SchemaKey& key : scenario_schema().keys()) {
     // The dump writes keys that nothing evaluates only when the file does. A lone partition is the default
-    // one.
+    // one. A rent says first what is rented.
+    if (key.path.starts_with("economics.rent.")) continue;
     if (key.standard.empty() || !key.later.empty() || key.path == "scheduler.partitions.*.default") continue;
     std::string path = key.path;
-    for (const auto& [star, name] : {std::pair{"partitions.*", "partitions.p"}, {"classes.*", "classes.job"}})
+    for (const auto& [star, name] :
+         {std::pair{"partitions.*", "partitions.p"}, {"classes.*", "classes.job"}, {"fleet.*", "fleet.box"}})
       if (const std::size_t at = path.find(star); at != std::string::npos)
         path.replace(at, std::string(star).size(), name);
     LoadOptions options;
