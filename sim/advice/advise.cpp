@@ -134,6 +134,23 @@ std::vector<MemoryAnswer> memory_answers(const AdviceFacts& facts, const AdviceS
   return all;
 }
 
+/// Rules for memory that no card of the text's own verdict keeps.
+void add_memory_faults(const AdviceTree& tree, const AdviceFacts& facts, const AdviceSegment& own,
+                       std::vector<std::string>& said) {
+  Bytes most{};
+  for (const AdviceVerdict& v : own.verdicts)
+    for (const AdviceOption& option : v.options)
+      for (const AdvisedPart& part : option.parts) most = std::max(most, part.gpu.memory.value);
+  if (most == Bytes{}) return;
+  for (const AdviceRule& rule : tree.rules) {
+    if (!rule.memory || *rule.memory <= most || !holds(tree, rule, facts, "", facts.gpus.value)) continue;
+    said.push_back(fmt::format(
+        "The text asks for {:.0f} GB here ({}), and the largest card of its own verdict has {:.0f} GB.",
+        static_cast<double>(rule.memory->count()) / 1e9, fmt::join(rule.guide, ", "),
+        static_cast<double>(most.count()) / 1e9));
+  }
+}
+
 /// Where the text leaves a gap, overlaps itself or says two things at the size at hand.
 std::vector<std::string> contradictions_at(const AdviceTree& tree, const AdviceFacts& facts,
                                            const AdviceSegment& own) {
@@ -179,6 +196,7 @@ std::vector<std::string> contradictions_at(const AdviceTree& tree, const AdviceF
       said.push_back(fmt::format("For a {} the text also says, at any size: {} ({}). The size decides here.",
                                  facts.buyer.value, rule.verdict, fmt::join(rule.guide, ", ")));
   }
+  add_memory_faults(tree, facts, own, said);
   return said;
 }
 

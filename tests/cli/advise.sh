@@ -35,6 +35,10 @@ verdict() { "$fleetsim" advise "$@" --format json | python3 -c 'import json, sys
 said() { [ "$(verdict "${@:2}")" = "$1" ] || fail "'${*:2}' gets '$(verdict "${@:2}")', not '$1'"; }
 said "summary: a100|chapter: superpod" "$data/g25-300.yaml"
 
+# The text's own memory rule and its own card: 11 GB against the RTX 3080 of 10 GB.
+"$fleetsim" advise "$data/g24-cooled.yaml" --set advice.buyer=nlp-research | tr '\n' ' ' | tr -s ' ' |
+  grep -q "asks for 11 GB here (G10), and the largest card of its own verdict has 10 GB" || fail "the text's memory rule against its card"
+
 # ---- edges are half-open -------------------------------------------------------------------------------------------------
 all8=$data/g25-600.yaml
 # 15 nodes: 120 GPUs; 16: 128; 32: 256; 33: 264; 64: 512; 65: 520; 128: 1024; 129: 1032

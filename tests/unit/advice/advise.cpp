@@ -102,5 +102,14 @@ TEST_CASE("The memory that a class needs is held against every card of the verdi
   CHECK(a.memory[1].too_small == Names{"8x cheap"});
 }
 
+TEST_CASE("A verdict whose cards miss the text's own rule for memory contradicts it") {
+  AdviceTree t = tree();  // the largest card of "small" has 24 GB
+  t.rules[1].memory = Bytes{24'000'000'000};
+  CHECK_FALSE(some_contains(advise(t, facts(10)).contradictions, "its own verdict"));
+  t.rules[1].memory = Bytes{25'000'000'000};
+  CHECK(some_contains(advise(t, facts(10)).contradictions,
+                      "asks for 25 GB here (M1), and the largest card of its own verdict has 24 GB"));
+}
+
 }  // namespace
 }  // namespace fleetsim
