@@ -105,7 +105,10 @@ void fleet_table(const Dossier& d, const PriceRobustness& p, std::vector<Block>&
 void chart(const PriceRobustness& p, std::vector<Block>& out) {
   std::string csv = "fleet,in_pct,open_pct\n", alt = "Bars, percent of draws in the best set.";
   int rows = 0;
-  for (const PriceRobustness::Fleet* f : shown(p)) {
+  std::vector<const PriceRobustness::Fleet*> fleets = shown(p);
+  std::stable_sort(fleets.begin(), fleets.end(),
+                   [](const auto* a, const auto* b) { return a->share < b->share; });
+  for (const PriceRobustness::Fleet* f : fleets) {
     if (f->in_best_set + f->undecided <= 0.0) continue;
     csv +=
         fmt::format("{},{:.1f},{:.1f}\n", csv_cell(f->label), 100.0 * f->in_best_set, 100.0 * f->undecided);
@@ -116,13 +119,15 @@ void chart(const PriceRobustness& p, std::vector<Block>& out) {
   const auto most = std::max_element(p.fleets.begin(), p.fleets.end(), [](const auto& a, const auto& b) {
     return a.in_best_set < b.in_best_set;
   });
-  out.emplace_back(Drawing{"price_draws",
-                           "price_draws",
-                           csv,
-                           {},
-                           alt,
-                           fmt::format("{} is most often in the best set, in {} of {}.", text(most->label),
-                                       percent(most->in_best_set), count(p.draws, "price draw"))});
+  out.emplace_back(
+      Drawing{"price_draws",
+              "price_draws",
+              csv,
+              {},
+              alt,
+              fmt::format("{} is most often in the best set, in {} of {}. Fleets by share of node money; the "
+                          "grey part is undecided.",
+                          text(most->label), percent(most->in_best_set), count(p.draws, "price draw"))});
 }
 
 std::string flip_cell(const PriceRobustness::Quantity& q, const std::string& what) {
@@ -161,12 +166,13 @@ void flip_table(const PriceRobustness& p, std::vector<Block>& out) {
   out.emplace_back(table);
 }
 
-std::vector<std::string> limits(const PriceRobustness& p) {
+std::vector<std::string> limits(const Dossier& d, const PriceRobustness& p) {
   std::vector<std::string> items;
   items.push_back(
-      fmt::format("{} that only drawn prices make were simulated with {} each; intervals of these "
-                  "are wider than those of the study's own fleets.",
-                  count(p.fleets_added, "fleet"), count(p.replications, "replication")));
+      fmt::format("{} that only drawn prices make {} simulated beside the study's own, with {} each{}.",
+                  count(p.fleets_added, "fleet"), p.fleets_added == 1 ? "was" : "were",
+                  count(p.replications, "replication"),
+                  p.replications < d.replications ? ": their intervals are wider" : ""));
   if (p.draws < p.asked)
     items.push_back(fmt::format("Of {} draws only the first {} were evaluated: more need too many fleets.",
                                 p.asked, p.draws));
@@ -186,7 +192,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   fleet_table(d, p, out);
   out.emplace_back(Heading{2, "The price at which the verdict flips"});
   flip_table(p, out);
-  out.emplace_back(BulletList{limits(p)});
+  out.emplace_back(BulletList{limits(d, p)});
 }
 
 const RegisterSection kPriceUncertainty{{45, "price_uncertainty", build}};

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "sim/study/selection.hpp"
+#include "sim/study/price_comparison.hpp"
 #include "sim/study/verdict.hpp"
 
 namespace fleetsim {
@@ -32,109 +32,6 @@ DrawQuantiles quantiles(std::vector<double> values) {
 bool contains(const std::vector<int>& list, int value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
-
-/// How the fleets of one situation compare.
-struct Outcome {
-  BestSet set;  ///< of all that are on offer, by number of the plan
-  int best_maximal = -1;
-  double best_share = kNan;  ///< of the best maximal fleet
-  std::string rule;
-};
-
-class Judge {
- public:
-  Judge(const Scenario& base, const StudyResult& study, const PricePlan& plan,
-        const std::vector<SimulatedFleet>& fleets)
-      : base_(base), study_(study), plan_(plan), fleets_(fleets) {
-    for (std::size_t i = 0; i < plan.own; ++i) {
-      const SimulatedFleet& fleet = fleets[i];
-      const double mean = summarise(fleet.hours, "h").mean;
-      if (!fleet.feasible || std::isnan(mean)) continue;
-      if (anchor_ < 0 || mean < summarise(fleets[static_cast<std::size_t>(anchor_)].hours, "h").mean)
-        anchor_ = static_cast<int>(i);
-    }
-    for (const SimulatedFleet& fleet : fleets) level_.push_back(level(fleet));
-  }
-
-  [[nodiscard]] int anchor() const { return anchor_; }
-
-  [[nodiscard]] Outcome outcome(const PriceSituation& situation) const {
-    Outcome made;
-    made.set = compare(situation, false);
-    const BestSet maximal = compare(situation, true);
-    made.best_maximal = maximal.best;
-    made.rule = rule(situation, maximal, made.best_share);
-    return made;
-  }
-
- private:
-  [[nodiscard]] const SimulatedFleet& fleet(int number) const {
-    return fleets_[static_cast<std::size_t>(number)];
-  }
-
-  [[nodiscard]] double level(const SimulatedFleet& fleet) const {
-    const double plain = summarise(fleet.hours, "h").mean;
-    if (anchor_ < 0 || fleet.hours.size() >= static_cast<std::size_t>(study_.replications)) return plain;
-    const std::vector<double>& anchor = fleets_[static_cast<std::size_t>(anchor_)].hours;
-    double own = 0.0, shared = 0.0;
-    for (std::size_t r = 0; r < std::min(fleet.hours.size(), anchor.size()); ++r) {
-      if (std::isnan(fleet.hours[r]) || std::isnan(anchor[r])) continue;
-      own += fleet.hours[r];
-      shared += anchor[r];
-    }
-    return shared > 0.0 ? own / shared * summarise(anchor, "h").mean : plain;
-  }
-
-  [[nodiscard]] BestSet compare(const PriceSituation& situation, bool only_maximal) const {
-    std::vector<CandidateValues> ranked;
-    std::size_t best = std::numeric_limits<std::size_t>::max();
-    for (std::size_t i = 0; i < situation.fleets.size(); ++i) {
-      const int number = situation.fleets[i];
-      if (!fleet(number).feasible || (only_maximal && situation.maximal[i] == 0)) continue;
-      const double mean = level_[static_cast<std::size_t>(number)];
-      if (!std::isnan(mean) &&
-          (best >= ranked.size() || mean < level_[static_cast<std::size_t>(ranked[best].candidate)]))
-        best = ranked.size();
-      ranked.push_back({number, fleet(number).hours});
-    }
-    return compare_with_best(base_.scheduler.sharing, base_.study.prototypes_per_result, ranked, best,
-                             base_.study.indifference);
-  }
-
-  /// The study's own judgement, of a study that has the maximal fleets of this situation for candidates.
-  std::string rule(const PriceSituation& situation, BestSet set, double& best_share) const {
-    StudyResult small;
-    small.replications = study_.replications;
-    small.band_low = study_.band_low;
-    small.band_high = study_.band_high;
-    std::vector<int> place(plan_.fleets.size(), -1);
-    for (std::size_t i = 0; i < situation.fleets.size(); ++i) {
-      if (situation.maximal[i] == 0) continue;
-      const auto number = static_cast<std::size_t>(situation.fleets[i]);
-      place[number] = static_cast<int>(small.candidates.size());
-      CandidateResult c;
-      c.sharing = set.sharing;
-      c.share = situation.share[i];
-      c.feasible = fleets_[number].feasible;
-      c.objective = {{set.k, Summary{level_[number], kNan, kNan, 1, "h"}}};
-      if (situation.fleets[i] == set.best) best_share = c.share;
-      small.candidates.push_back(std::move(c));
-    }
-    const auto move = [&](int& number) { number = place[static_cast<std::size_t>(number)]; };
-    if (set.best >= 0) move(set.best);
-    std::for_each(set.members.begin(), set.members.end(), move);
-    std::for_each(set.undecided.begin(), set.undecided.end(), move);
-    for (BestSet::Difference& d : set.differences) move(d.candidate);
-    return study_.pool_names.size() == 2 ? judge_rule(small, set).status : "undecided";
-  }
-
-  const Scenario& base_;
-  const StudyResult& study_;
-  const PricePlan& plan_;
-  const std::vector<SimulatedFleet>& fleets_;
-  int anchor_ = -1;            ///< the study's best fleet
-  std::vector<double> level_;  ///< mean of each fleet, as if it had all replications
-};
 
 /// Price and three-year cost of one fleet.
 class Purse {
@@ -165,20 +62,20 @@ class Purse {
   std::vector<double> busy_;
 };
 
-void count_draws(const Scenario& base, const PricePlan& plan, const Judge& judge, int recommended,
+void count_draws(const Scenario& base, const PricePlan& plan, const PriceComparison& judge, int recommended,
                  const Purse* purse, const std::vector<SimulatedFleet>& fleets, PriceRobustness& out) {
   const auto n = static_cast<double>(plan.draws.size());
   std::vector<PriceRobustness::Fleet> all(plan.fleets.size());
   std::vector<double> share, load, s, capex, three_year;
   for (const PricePlan::Draw& draw : plan.draws) {
-    const Outcome outcome = judge.outcome(draw.situation);
-    for (const int f : draw.situation.fleets) all[static_cast<std::size_t>(f)].affordable += 1.0 / n;
-    for (const int f : outcome.set.members) all[static_cast<std::size_t>(f)].in_best_set += 1.0 / n;
-    for (const int f : outcome.set.undecided) all[static_cast<std::size_t>(f)].undecided += 1.0 / n;
-    if (outcome.set.best >= 0) all[static_cast<std::size_t>(outcome.set.best)].best += 1.0 / n;
+    const PriceOutcome outcome = judge.outcome(draw.situation);
+    for (const int f : draw.situation.fleets) all[static_cast<std::size_t>(f)].affordable += 1.0;
+    for (const int f : outcome.set.members) all[static_cast<std::size_t>(f)].in_best_set += 1.0;
+    for (const int f : outcome.set.undecided) all[static_cast<std::size_t>(f)].undecided += 1.0;
+    if (outcome.set.best >= 0) all[static_cast<std::size_t>(outcome.set.best)].best += 1.0;
     (outcome.rule == "holds"     ? out.holds
      : outcome.rule == "refuted" ? out.refuted
-                                 : out.rule_undecided) += 1.0 / n;
+                                 : out.rule_undecided) += 1.0;
     share.push_back(outcome.best_share);
     load.push_back(draw.load);
     s.push_back(draw.s);
@@ -187,6 +84,12 @@ void count_draws(const Scenario& base, const PricePlan& plan, const Judge& judge
     capex.push_back(to_usd(cost.capex));
     three_year.push_back(to_usd(cost.three_year));
   }
+  if (plan.draws.empty()) return;
+  // Whole counts first, one division after: 53 of 200 is 0.265, whatever the order.
+  for (double* shares : {&out.holds, &out.refuted, &out.rule_undecided}) *shares /= n;
+  for (PriceRobustness::Fleet& fleet : all)
+    for (double* shares : {&fleet.affordable, &fleet.in_best_set, &fleet.undecided, &fleet.best})
+      *shares /= n;
   out.best_share = quantiles(std::move(share));
   out.load = quantiles(std::move(load));
   out.s = quantiles(std::move(s));
@@ -227,7 +130,7 @@ struct Standing {
 
 class Scanner {
  public:
-  Scanner(const PricePlan& plan, const Judge& judge, const std::vector<SimulatedFleet>& fleets,
+  Scanner(const PricePlan& plan, const PriceComparison& judge, const std::vector<SimulatedFleet>& fleets,
           int recommended, bool rule_judged)
       : plan_(plan), judge_(judge), fleets_(fleets), recommended_(recommended), rule_judged_(rule_judged) {
     nominal_ = judge_.outcome(plan.nominal);
@@ -236,7 +139,7 @@ class Scanner {
 
   void scan(std::size_t q, PriceRobustness::Quantity& out) const {
     const std::vector<PriceSegment>& segments = plan_.scans[q];
-    std::vector<Outcome> outcomes;
+    std::vector<PriceOutcome> outcomes;
     for (const PriceSegment& segment : segments) {
       outcomes.push_back(judge_.outcome(segment.situation));
       out.not_looked_at += segment.situation.whole ? 0 : 1;
@@ -254,7 +157,7 @@ class Scanner {
   }
 
  private:
-  [[nodiscard]] Standing standing(const PriceSituation& situation, const Outcome& outcome) const {
+  [[nodiscard]] Standing standing(const PriceSituation& situation, const PriceOutcome& outcome) const {
     Standing made;
     if (recommended_ < 0) return made;
     const std::string best =
@@ -271,7 +174,7 @@ class Scanner {
     return {true, false, false, fmt::format("worse than {}", best)};
   }
 
-  void walk(const std::vector<PriceSegment>& segments, const std::vector<Outcome>& outcomes,
+  void walk(const std::vector<PriceSegment>& segments, const std::vector<PriceOutcome>& outcomes,
             const std::vector<std::size_t>& path, int step, PriceRobustness::Quantity& out) const {
     bool fleet = recommended_ >= 0 && here_.kept, rule = rule_judged_;
     for (const std::size_t i : path) {
@@ -293,11 +196,11 @@ class Scanner {
   }
 
   const PricePlan& plan_;
-  const Judge& judge_;
+  const PriceComparison& judge_;
   const std::vector<SimulatedFleet>& fleets_;
   int recommended_;
   bool rule_judged_;
-  Outcome nominal_;
+  PriceOutcome nominal_;
   Standing here_;
 };
 
@@ -327,7 +230,7 @@ PriceRobustness judge_prices(const Scenario& base, const StudyResult& study, con
     if (at != own_end) recommended = static_cast<int>(at - plan.fleets.begin());
     purse.emplace(base, c);
   }
-  const Judge judge(base, study, plan, fleets);
+  const PriceComparison judge(base, study, plan, fleets);
   count_draws(base, plan, judge, recommended, purse ? &*purse : nullptr, fleets, out);
   const Scanner scanner(plan, judge, fleets, recommended, out.rule_judged);
   for (std::size_t q = 0; q < plan.quantities.size(); ++q) {

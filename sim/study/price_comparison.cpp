@@ -1,0 +1,94 @@
+#include "sim/study/price_comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/study/selection.hpp"
+#include "sim/study/verdict.hpp"
+
+namespace fleetsim {
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+PriceComparison::PriceComparison(const Scenario& base, const StudyResult& study, const PricePlan& plan,
+                                 const std::vector<SimulatedFleet>& fleets)
+    : base_(base), study_(study), plan_(plan), fleets_(fleets) {
+  for (std::size_t i = 0; i < plan.own; ++i) {
+    const SimulatedFleet& fleet = fleets[i];
+    const double mean = summarise(fleet.hours, "h").mean;
+    if (!fleet.feasible || std::isnan(mean)) continue;
+    if (anchor_ < 0 || mean < summarise(fleets[static_cast<std::size_t>(anchor_)].hours, "h").mean)
+      anchor_ = static_cast<int>(i);
+  }
+  for (const SimulatedFleet& fleet : fleets) level_.push_back(level(fleet));
+}
+
+PriceOutcome PriceComparison::outcome(const PriceSituation& situation) const {
+  PriceOutcome made;
+  made.set = compare(situation, false);
+  const BestSet maximal = compare(situation, true);
+  made.rule = rule(situation, maximal, made.best_share);
+  return made;
+}
+
+double PriceComparison::level(const SimulatedFleet& fleet) const {
+  const double plain = summarise(fleet.hours, "h").mean;
+  if (anchor_ < 0 || fleet.hours.size() >= static_cast<std::size_t>(study_.replications)) return plain;
+  const std::vector<double>& anchor = fleets_[static_cast<std::size_t>(anchor_)].hours;
+  double own = 0.0, shared = 0.0;
+  for (std::size_t r = 0; r < std::min(fleet.hours.size(), anchor.size()); ++r) {
+    if (std::isnan(fleet.hours[r]) || std::isnan(anchor[r])) continue;
+    own += fleet.hours[r];
+    shared += anchor[r];
+  }
+  return shared > 0.0 ? own / shared * summarise(anchor, "h").mean : plain;
+}
+
+BestSet PriceComparison::compare(const PriceSituation& situation, bool only_maximal) const {
+  std::vector<CandidateValues> ranked;
+  std::size_t best = std::numeric_limits<std::size_t>::max();
+  for (std::size_t i = 0; i < situation.fleets.size(); ++i) {
+    const int number = situation.fleets[i];
+    if (!fleet(number).feasible || (only_maximal && situation.maximal[i] == 0)) continue;
+    const double mean = level_[static_cast<std::size_t>(number)];
+    if (!std::isnan(mean) &&
+        (best >= ranked.size() || mean < level_[static_cast<std::size_t>(ranked[best].candidate)]))
+      best = ranked.size();
+    ranked.push_back({number, fleet(number).hours});
+  }
+  return compare_with_best(base_.scheduler.sharing, base_.study.prototypes_per_result, ranked, best,
+                           base_.study.indifference);
+}
+
+/// The study's own judgement, of a study that has the maximal fleets of this situation for candidates.
+std::string PriceComparison::rule(const PriceSituation& situation, BestSet set, double& best_share) const {
+  StudyResult small;
+  small.replications = study_.replications;
+  small.band_low = study_.band_low;
+  small.band_high = study_.band_high;
+  std::vector<int> place(plan_.fleets.size(), -1);
+  for (std::size_t i = 0; i < situation.fleets.size(); ++i) {
+    if (situation.maximal[i] == 0) continue;
+    const auto number = static_cast<std::size_t>(situation.fleets[i]);
+    place[number] = static_cast<int>(small.candidates.size());
+    CandidateResult c;
+    c.sharing = set.sharing;
+    c.share = situation.share[i];
+    c.feasible = fleets_[number].feasible;
+    c.objective = {{set.k, Summary{level_[number], kNan, kNan, 1, "h"}}};
+    if (situation.fleets[i] == set.best) best_share = c.share;
+    small.candidates.push_back(std::move(c));
+  }
+  const auto move = [&](int& number) { number = place[static_cast<std::size_t>(number)]; };
+  if (set.best >= 0) move(set.best);
+  std::for_each(set.members.begin(), set.members.end(), move);
+  std::for_each(set.undecided.begin(), set.undecided.end(), move);
+  for (BestSet::Difference& d : set.differences) move(d.candidate);
+  return study_.pool_names.size() == 2 ? judge_rule(small, set).status : "undecided";
+}
+
+}  // namespace fleetsim
