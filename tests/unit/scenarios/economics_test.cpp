@@ -168,7 +168,7 @@ TEST_CASE("Prices of a file are those of the scenario, and its faults have its o
   REQUIRE(good);
   CHECK(nothing.empty());
   CHECK(good->scenario.pools[0].node.gpu.price.value == usd(599L));
-  CHECK(good->canonical.find("file:") == std::string::npos);  // the prices themselves are the scenario
+  CHECK(good->canonical.find("p.yaml") == std::string::npos);  // the prices themselves are the scenario
 
   const auto [bad, told] = load("rtx3080:\n  value: 599 USD\n  source: quote\n  as_of: 2027-11-02\n");
   CHECK_FALSE(bad);
