@@ -116,8 +116,13 @@ bool Reader::in_range(const T& value, const Range<T>& range) const {
           fmt::format("{} {}", range.above ? "more than" : "at least", shown(*range.least)));
   } else {
     const char* relation = high ? "at most" : range.above ? "more than" : "at least";
+    // An amount or a share beyond its range is mostly one of another unit: show one that is right.
+    const SchemaKey* described = context_->schema != nullptr ? context_->schema->find(schema_path_) : nullptr;
+    const bool shown_best =
+        described != nullptr && (described->kind == KeyKind::money || described->kind == KeyKind::ratio);
     error(fmt::format("'{}' must be {} {}, not {}", name(), relation,
-                      shown(high ? *range.most : *range.least), node_->text));
+                      shown(high ? *range.most : *range.least), node_->text),
+          shown_best ? what_to_write() : std::string{});
   }
   return false;
 }

@@ -73,7 +73,15 @@ std::string origin(const BillLine& line, Footnotes& notes) {
                      notes.mark(price.from));
 }
 
-std::string bill_text(const Priced& priced) {
+std::string unspent_text(const Scenario& scenario, const Priced& priced) {
+  if (scenario.budget <= Money{}) return {};
+  const Money rest = scenario.budget - priced.purchase;
+  return fmt::format("  {} the budget of {}\n",
+                     rest < Money{} ? money_text(-rest) + " more than" : money_text(rest) + " unspent of",
+                     money_text(scenario.budget));
+}
+
+std::string bill_text(const Scenario& scenario, const Priced& priced) {
   const Bill& bill = priced.bill;
   Footnotes notes;
   Rows rows = {{"item", "quantity", "unit price", "total", "source and date"}};
@@ -94,7 +102,8 @@ std::string bill_text(const Priced& priced) {
     rows.push_back({charge.item, "", "", money_text(charge.amount), charge.basis});
   if (!priced.charges.empty())
     rows.push_back({"purchase with all that is charged", "", "", money_text(priced.purchase), ""});
-  return "Bill of materials\n" + aligned(rows, 1, true) + "\nSources\n" + notes.text();
+  return "Bill of materials\n" + aligned(rows, 1, true) + unspent_text(scenario, priced) + "\nSources\n" +
+         notes.text();
 }
 
 /// Years side by side, as many as fit the width; the total beside the last of them.
@@ -130,8 +139,15 @@ std::string years_text(const CostTable& cost, const EconomicsSpec& economics) {
 
 std::string cost_text(const Scenario& scenario, const Priced& priced) {
   std::string text = "Cost by year (* rests on an estimate)\n" + years_text(priced.cost, scenario.economics);
-  for (const CostLine& line : priced.cost.lines)
-    text += wrapped(fmt::format("  {}: ", line.item), line.basis);
+  const Figure<double>& support = scenario.prices.support_per_year;
+  for (const CostLine& line : priced.cost.lines) {
+    const bool of_catalogue = line.item == "Support and repair" && line.estimate;
+    const std::string range =
+        of_catalogue ? fmt::format("; estimate, {:.4g} to {:.4g} %: {} ({})", 100.0 * support.low,
+                                   100.0 * support.high, support.from.note, support.from.as_of)
+                     : std::string();
+    text += wrapped(fmt::format("  {}: ", line.item), line.basis + range);
+  }
   if (scenario.economics.discount_rate > 0.0)
     text += fmt::format(
         "Present cost: {} (purchase at the start, the rest at the end of its year, {:.4g} % a year)\n",
@@ -173,13 +189,7 @@ std::string price_text(const Scenario& scenario, const Priced& priced) {
     text += fmt::format(" {} x {} ({});", pool.count, pool.node.title, pool.name);
   }
   text += " " + counted(priced.gpus, word) + "\n\n";
-  text += bill_text(priced);
-  if (scenario.budget > Money{}) {
-    const Money rest = scenario.budget - priced.purchase;
-    text += fmt::format("{} the budget of {}\n",
-                        rest < Money{} ? money_text(-rest) + " more than" : money_text(rest) + " unspent of",
-                        money_text(scenario.budget));
-  }
+  text += bill_text(scenario, priced);
   text += '\n' + cost_text(scenario, priced);
   text += '\n' + peak_power_text(scenario);
   text += fmt::format("Utilisation: {:.1f} % of {} time ({})\n", 100.0 * priced.utilisation, word,

@@ -28,8 +28,6 @@ std::vector<std::string> broken_caps(const EconomicsSpec& economics, const CostT
   return sentences;
 }
 
-/// Sum over years y = 1, 2, ... of what is bought in it over (1 + r)^(y - 1) and what running costs in it over
-/// (1 + r)^y.
 Money present_cost(const EconomicsSpec& economics, const CostTable& cost) {
   double present = 0.0, at_start = 1.0;
   for (std::size_t y = 0; y < cost.total_by_year.size(); ++y) {

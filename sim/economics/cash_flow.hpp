@@ -18,9 +18,9 @@ struct CashYear {
 /// One sentence for every year in which more is paid than its cap allows.
 [[nodiscard]] std::vector<std::string> broken_caps(const EconomicsSpec& economics, const CostTable& cost);
 
-/// The purchase as paid, and what is paid in year y over (1 + discount_rate)^y: purchase at the start, all
-/// else at the end of its year. Whole cents. Source: NIST Handbook 135, life-cycle costing with end-of-year
-/// payments, section 4.
+/// Sum over years y = 1, 2, ... of what is bought in it over (1 + r)^(y - 1) and what running costs in it
+/// over (1 + r)^y: purchases at the start of their year, all else at its end. Whole cents. Source: NIST
+/// Handbook 135, life-cycle costing with end-of-year payments.
 [[nodiscard]] Money present_cost(const EconomicsSpec& economics, const CostTable& cost);
 
 }  // namespace fleetsim

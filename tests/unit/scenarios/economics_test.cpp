@@ -106,7 +106,8 @@ TEST_CASE("Wrong money has a place and a hint: negative, future, above 1, 0, no 
               "a price cannot be 0 USD (leave the price out where none is known)");
   check_fault("prices: {rtx3080: {value: 649 USD, source: quote, as_of: @2026-12-01}}",
               "'2026-12-01' lies in the future ('as_of' is when the source said so; today is 2026-11-30)");
-  check_fault("economics: {utilisation: @120 %}", "'utilisation' must be at most 1, not 120 %");
+  check_fault("economics: {utilisation: @120 %}",
+              "'utilisation' must be at most 1, not 120 % (write e.g. '70 %')");
   check_fault("economics: {tax: @-19 %}", "'tax' must not be negative, but is -19 % (at least 0)");
   check_fault("economics: {exchange: {@Euro: {rate: 1.18 USD, as_of: 2026-11, source: ECB}}}",
               "'Euro' is not a currency (three capital letters of ISO 4217, e.g. EUR)");
@@ -122,7 +123,7 @@ TEST_CASE("A budget of 0 is a fault at its amount") {
   const Marked marked = edited({{"capital: 300000 USD", "capital: @0 USD"}});
   const Outcome outcome = load_text(marked.text);
   REQUIRE(outcome.messages.size() == 1);
-  CHECK(outcome.messages[0] == "'capital' must be more than 0 USD, not 0 USD");
+  CHECK(outcome.messages[0] == "'capital' must be more than 0 USD, not 0 USD (write e.g. '300000 USD')");
   CHECK(outcome.places == marked.places);
 }
 
@@ -168,7 +169,7 @@ TEST_CASE("Prices of a file are those of the scenario, and its faults have its o
   REQUIRE(good);
   CHECK(nothing.empty());
   CHECK(good->scenario.pools[0].node.gpu.price.value == usd(599L));
-  CHECK(good->canonical.find("file:") == std::string::npos);  // the prices themselves are the scenario
+  CHECK(good->canonical.find("p.yaml") == std::string::npos);  // the prices themselves are the scenario
 
   const auto [bad, told] = load("rtx3080:\n  value: 599 USD\n  source: quote\n  as_of: 2027-11-02\n");
   CHECK_FALSE(bad);

@@ -196,7 +196,7 @@ TEST_CASE("Quantities need their unit and their range") {
       {{{"300000 USD}", "@-300000 USD}"}}, {"'capital' must not be negative, but is -300000 USD"}},
       {{{"300000 USD}", "@0 USD}"}}, {"'capital' must be more than 0 USD, not 0 USD"}},
       {{{"300000 USD}", "@plenty}"}}, {"'plenty' is not an amount of money"}},
-      {{{"300000 USD}", "@300000 EUR}"}}, {"unknown unit 'EUR'"}},
+      {{{"300000 USD}", "@300000 EUR}"}}, {"there is no exchange rate for EUR"}},
       {{{"0.12 USD/kWh", "@-0.12 USD/kWh"}}, {"'electricity' must not be negative"}},
       {{{"0.12 USD/kWh", "@cheap"}}, {"'cheap' is not a price of energy (write e.g. '0.12 USD/kWh')"}},
       {{{"0.12 USD/kWh", "@0.12"}}, {"'0.12' has no unit (write '0.12 USD/kWh')"}},

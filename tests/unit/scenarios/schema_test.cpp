@@ -41,6 +41,9 @@ struct Placed {
 };
 /// A key of a price beside all that an estimate needs.
 Placed placed_price(const std::string& key, const std::string& value) {
+  if (key == "note")
+    return {fmt::format("prices={{rack: {{value: 1 USD, source: quote, as_of: 2026-11, note: {}}}}}", value),
+            "prices.rack.note"};
   const std::string item = key == "quantity" ? "kit" : "rtx3080";
   std::string map = fmt::format("{}: {}", key, value);
   for (const auto& [other, usual] : {std::pair{"value", "650 USD"},
