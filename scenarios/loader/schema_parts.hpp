@@ -11,6 +11,6 @@ void starts_key(std::vector<SchemaKey>& k);     ///< time.starts
 void delivery_keys(std::vector<SchemaKey>& k);  ///< fleet.deliveries
 void growth_key(std::vector<SchemaKey>& k);     ///< workload.growth
 void failure_keys(std::vector<SchemaKey>& k);   ///< failures
-void advice_keys(std::vector<SchemaKey>& k);       ///< advice
+void advice_keys(std::vector<SchemaKey>& k);    ///< advice
 
 }  // namespace fleetsim

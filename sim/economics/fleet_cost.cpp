@@ -74,6 +74,7 @@ std::optional<Money> FleetCost::fixed_money(std::span<const int> counts) const {
   Money quoted;
   for (const GivenPrice& own : scenario_->prices.given) quoted += own.price.value * own.quantity;
   if (nodes == 0 || only_rented(*scenario_, bought)) return quoted;
+  if (scenario_->scheduler.sharing == SharingRule::private_machines) return quoted;  // as in the bill
   // The nodes that are there already have their own ports and racks: what is bought is priced without them.
   const std::optional<FabricCounts> network =
       fabric_counts(scenario_->fabric, nodes, gpus_a_node(*scenario_, bought));

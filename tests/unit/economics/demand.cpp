@@ -130,6 +130,7 @@ TEST_CASE("a trace's load counts what comes within the run, and names what no no
 
 TEST_CASE("a faster node is the cheapest where its speed outweighs its price") {
   Scenario scenario = lab();
+  scenario.scheduler.sharing = SharingRule::one_pool;  // else the class is at home on its partition's nodes
   // 3080 nodes at 2 x 15192 + 870 = 31,254 USD: a 3090 node costs 26,062 and is faster
   for (PricePart& part : scenario.pools[0].node.price_parts) part.quantity *= 2;
   const OfferedLoad load = offered_load(scenario);

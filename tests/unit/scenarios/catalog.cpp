@@ -50,7 +50,8 @@ TEST_CASE("The built-in catalogue holds what the lab scenario and its alternativ
     CHECK(c.link(link) != nullptr);
   for (const char* model : {"resnet50", "bert-large", "gnmt"}) CHECK(c.model(model) != nullptr);
   CHECK(c.gpu("rtx308") == nullptr);
-  CHECK(c.names(CatalogKind::prices) == std::vector<std::string>{"cloud", "management-switch", "rack", "support"});
+  CHECK(c.names(CatalogKind::prices) ==
+        std::vector<std::string>{"cloud", "management-switch", "rack", "support"});
 }
 
 TEST_CASE("Nodes cost what their parts cost") {
