@@ -5,6 +5,9 @@
 #include <map>
 #include <stdexcept>
 
+#include "sim/facility/facility.hpp"
+#include "sim/facility/room_fleets.hpp"
+
 namespace fleetsim {
 
 namespace {
@@ -65,12 +68,32 @@ class Planner {
     return static_cast<int>(plan_.fleets.size()) - 1;
   }
 
+  /// Whether the room or the rules refuse a fleet; prices play no part in it.
+  bool refused(const std::vector<int>& counts) {
+    const auto known = refused_.find(counts);
+    if (known != refused_.end()) return known->second;
+    Scenario fleet = base_;
+    for (std::size_t i = 0; i < counts.size(); ++i) fleet.pools[i].count = counts[i];
+    return refused_[counts] = !facility::rejection(fleet).empty();
+  }
+
+  /// What the study would compare at these prices: the maximal fleets that the room takes, and in place of
+  /// the others the largest below them.
+  std::vector<std::vector<int>> in_room(const Scenario& prices) {
+    std::vector<std::vector<int>> fleets = maximal_fleets(prices);
+    const auto no = [&](const std::vector<int>& counts) { return refused(counts); };
+    if (std::none_of(fleets.begin(), fleets.end(), no)) return fleets;
+    fleets = facility::with_fleets_in_room(prices, std::move(fleets));
+    fleets.erase(std::remove_if(fleets.begin(), fleets.end(), no), fleets.end());
+    return fleets;
+  }
+
   PriceSituation situation(const Scenario& prices, std::size_t most) {
     std::map<int, char> offered;  // number -> maximal
     PriceSituation made;
     const bool as_given = base_.study.candidates == CandidateRule::as_given;
     if (!as_given) {
-      for (const std::vector<int>& counts : maximal_fleets(prices)) {
+      for (const std::vector<int>& counts : in_room(prices)) {
         const int n = number(counts, most);
         made.whole = made.whole && n >= 0;
         if (n >= 0) offered[n] = 1;
@@ -163,6 +186,7 @@ class Planner {
   PricePlan plan_;
   std::vector<std::vector<int>> own_;
   std::map<std::vector<int>, int> number_;
+  std::map<std::vector<int>, bool> refused_;
   std::map<std::vector<int>, int> beyond_;
 };
 

@@ -12,7 +12,9 @@ cd "$dir"  # no out/ here, so no study is found
 
 # ---- verdicts: each file says what is expected of it --------------------------------------------------------------------
 for file in "$data"/*.yaml; do
-  "$fleetsim" check "$file" >/dev/null || fail "$file is not sound"
+  # 1: sound, but the room or the rules refuse the fleet.
+  code=0; "$fleetsim" check "$file" >/dev/null || code=$?
+  [ $code -le 1 ] || fail "$file is not sound"
   "$fleetsim" advise "$file" --format json >advice.json || fail "$file: exit $?"
   python3 - "$file" advice.json <<'PY' || fail "$file gets another verdict"
 import json, sys

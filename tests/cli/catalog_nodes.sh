@@ -41,7 +41,7 @@ check() {  # NAME NODE FABRIC [OPTIONS]
   else
     [ $code = 0 ] || fail "$name exits $code: $(cat "$dir/err")"
   fi
-  if grep -q 'rented' "$dir/price"; then
+  if grep -q ', rented at ' "$dir/price"; then
     grep -q '^  Cloud rent  *[0-9]' "$dir/price" || fail "$name is rented and has no line for it: $(cat "$dir/price")"
     echo "$name" >>"$dir/rented"
   fi

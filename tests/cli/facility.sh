@@ -62,7 +62,7 @@ grep -q '"check": "room-power"' "$dir/out" || fail "price --format json does not
 grep -q 'room and rules: 0 hard, 0 soft, 4 notes' "$dir/out" || fail "findings of the lab: $(cat "$dir/out")"
 
 # A study refuses what the room cannot feed, before it simulates. 8+0, 5+2, 3+4, ... of 150 000 USD; 30 kW at the meter.
-short="--replications 2 --set time.warm_up=0 --set time.drain=0 --set time.measure=2days"
+short="--replications 2 --set study.price_draws=20 --set study.draw_replications=1 --set time.warm_up=0 --set time.drain=0 --set time.measure=2days"
 lab=$source/scenarios/lab-66-33.yaml
 "$fleetsim" study "$lab" $short --set 'budget.capital=150000 USD' --set 'site.power_limit=32 kW' --plan --format json >"$dir/plan"
 "$fleetsim" study "$lab" $short --set 'budget.capital=150000 USD' --set 'site.power_limit=32 kW' --out "$dir/study" >"$dir/out" || true
@@ -79,7 +79,9 @@ for fleet in study["rejected"]:
 for fleet in study["candidates"]:
     assert watts(fleet["counts"]) <= 32000, fleet["label"]
 assert [r["fleet"] for r in plan["rejected"]] == [r["fleet"] for r in study["rejected"]]
-assert len(plan["rows"]) == len(study["candidates"])
+assert len(plan["rows"]) - plan.get("drawn_fleets", 0) == len(study["candidates"])
+for fleet in study["price_robustness"]["fleets"]:  # what other prices would make affordable must fit the room too
+    assert watts(fleet["counts"]) <= 32000, fleet
 assert "refuse" in study["verdict"], study["verdict"]
 rows = list(csv.reader(open(d + "/study/candidates.csv")))
 assert all(len(row) == len(rows[0]) for row in rows), "rows of different length"
@@ -98,7 +100,7 @@ grep -q '^# Room and rules' "$report" || fail "the report has no section on room
 grep -q 'not simulated, because the room or the rules refuse' "$report" || fail "the report does not name refused fleets"
 
 # A room too small for everything that the budget buys still gets an answer: the largest fleets that it takes.
-"$fleetsim" study "$lab" $short --set 'budget.capital=150000 USD' --set 'site.power_limit=20 kW' --plan --format json >"$dir/plan"
+"$fleetsim" study "$lab" ${short/price_draws=20/price_draws=0} --set 'budget.capital=150000 USD' --set 'site.power_limit=20 kW' --plan --format json >"$dir/plan"
 python3 - "$dir/plan" <<'PY' || fail "fleets of a small room"
 import json, sys
 plan = json.load(open(sys.argv[1]))

@@ -207,6 +207,7 @@ TEST_CASE("without ranges every draw is the study itself") {
 
 TEST_CASE("jobs stay and prices move, so the load of a draw moves with its prices") {
   Scenario base = lab();
+  base.scheduler.sharing = SharingRule::one_pool;
   set_range(base, 0, 9'000.0, 12'000.0);
   const Made made = robustness(base, fastest_with_two);
   for (const PricePlan::Draw& draw : made.plan.draws) {
