@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "scenarios/loader/figure_reader.hpp"
+#include "scenarios/loader/schema_parts.hpp"
 #include "scenarios/loader/sections.hpp"
 #include "sim/metrics/gpu_time.hpp"
 
@@ -12,18 +13,9 @@ namespace {
 /// Coal burnt badly emits about 1.1 kg/kWh; twice that is a slip of the pen.
 constexpr CarbonIntensity kDirtiest{2.0};
 
-SchemaKey key(const char* path, KeyKind kind, const char* meaning, const char* example = "") {
-  SchemaKey made;
-  made.path = path;
-  made.kind = kind;
-  made.meaning = meaning;
-  made.example = example;
-  return made;
-}
-
 }  // namespace
 
-void add_carbon_keys(std::vector<SchemaKey>& k) {
+void schema_parts::carbon_keys(Keys& k) {
   const Range<CarbonIntensity> range = between(CarbonIntensity{0.0}, kDirtiest);
   k.push_back(key("site.carbon", KeyKind::section,
                   "what energy at the meter emits; nothing is said of carbon "

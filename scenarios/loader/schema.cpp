@@ -5,8 +5,6 @@
 
 #include <type_traits>
 
-#include "scenarios/loader/schema_facility.hpp"
-#include "scenarios/loader/schema_own.hpp"
 #include "scenarios/loader/schema_parts.hpp"
 #include "scenarios/loader/sections.hpp"
 #include "sim/base/units.hpp"
@@ -15,15 +13,11 @@ namespace fleetsim {
 
 namespace {
 
-using K = KeyKind;
-using Count = std::int64_t;
+using namespace schema_parts;
 
-/// Far above any real purchase or tariff, and together far below what 64-bit micro-USD hold.
-constexpr Money kDearest{10'000'000'000LL * 1'000'000};
 constexpr MoneyPerEnergy kDearestEnergy{10'000'000};
-constexpr Watts kStrongest{1e9};
 constexpr Bytes kLargest{1'000'000'000'000'000};
-constexpr Count kMostNodes = 100'000, kMostGpus = 1'000'000, kMostUsers = 1'000'000;
+constexpr Count kMostGpus = 1'000'000, kMostUsers = 1'000'000;
 /// One job a second and user.
 constexpr PerSecond kMostArrivals{1.0};
 
@@ -40,17 +34,6 @@ std::vector<std::string> spelled(const Words<E>& words) {
   for (const auto& [word, meaning] : words) out.push_back(word);
   return out;
 }
-
-SchemaKey key(std::string path, KeyKind kind, std::string meaning, std::string example = {}) {
-  SchemaKey made;
-  made.path = std::move(path);
-  made.kind = kind;
-  made.meaning = std::move(meaning);
-  made.example = std::move(example);
-  return made;
-}
-
-using Keys = std::vector<SchemaKey>;
 
 void head_keys(Keys& k) {
   k.push_back(key("name", K::text, "what reports call the scenario", "lab-66-33").must());
@@ -343,6 +326,15 @@ Schema::Schema(std::vector<SchemaKey> keys) : keys_(std::move(keys)) {
   for (std::size_t i = 0; i < keys_.size(); ++i) index_.emplace(keys_[i].path, i);
 }
 
+SchemaKey schema_parts::key(std::string path, KeyKind kind, std::string meaning, std::string example) {
+  SchemaKey made;
+  made.path = std::move(path);
+  made.kind = kind;
+  made.meaning = std::move(meaning);
+  made.example = std::move(example);
+  return made;
+}
+
 const SchemaKey* Schema::find(const std::string& path) const {
   const auto place = index_.find(path);
   return place == index_.end() ? nullptr : &keys_[place->second];
@@ -361,10 +353,10 @@ const Schema& scenario_schema() {
     head_keys(keys);
     fleet_keys(keys);
     room_keys(keys);
-    add_economics_keys(keys);
+    economics_keys(keys);
     rent_keys(keys);
-    add_price_keys(keys);
-    add_carbon_keys(keys);
+    price_keys(keys);
+    carbon_keys(keys);
     scheduler_keys(keys);
     workload_keys(keys);
     failure_keys(keys);

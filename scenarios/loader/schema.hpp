@@ -124,8 +124,6 @@ class Schema {
 
 /// Of a scenario file.
 [[nodiscard]] const Schema& scenario_schema();
-/// `site.carbon`, which scenario_schema() holds too.
-void add_carbon_keys(std::vector<SchemaKey>& keys);
 
 /// A century: longer times are slips of the pen. UNLIMITED is read as this.
 inline constexpr Duration kCentury = 5200 * kWeek;

@@ -2,18 +2,9 @@
 #include "scenarios/loader/schema_parts.hpp"
 #include "sim/advice/tree.hpp"
 
-namespace fleetsim {
+namespace fleetsim::schema_parts {
 
-void advice_keys(std::vector<SchemaKey>& k) {
-  const auto key = [](std::string path, KeyKind kind, std::string meaning, std::string example = {}) {
-    SchemaKey made;
-    made.path = std::move(path);
-    made.kind = kind;
-    made.meaning = std::move(meaning);
-    made.example = std::move(example);
-    return made;
-  };
-  using K = KeyKind;
+void advice_keys(Keys& k) {
   k.push_back(
       key("advice", K::section, "for 'fleetsim advise': what the rest does not show; no run depends on it"));
   k.push_back(key("advice.tree", K::name, "entry of the catalogue's advice/", "guide-2020")
@@ -29,9 +20,9 @@ void advice_keys(std::vector<SchemaKey>& k) {
   k.push_back(key("advice.bands", K::section, "edges of size bands, instead of the tree's"));
   k.push_back(key("advice.bands.*", K::section, "the band of this name, half-open"));
   k.push_back(key("advice.bands.*.from", K::integer, "first number of GPUs", "128")
-                  .in(between<std::int64_t>(0, 10'000'000)));
+                  .in(between<Count>(0, 10'000'000)));
   k.push_back(key("advice.bands.*.below", K::integer, "first number of GPUs beyond", "513")
-                  .in(between<std::int64_t>(1, 10'000'000)));
+                  .in(between<Count>(1, 10'000'000)));
 }
 
-}  // namespace fleetsim
+}  // namespace fleetsim::schema_parts

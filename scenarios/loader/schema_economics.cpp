@@ -1,27 +1,14 @@
 // Keys of `economics` and `prices`: what a purchase costs beside its bill, what running it costs, and prices
 // of the scenario's own.
+#include "scenarios/loader/schema_parts.hpp"
 #include "scenarios/loader/sections.hpp"
 
-namespace fleetsim {
+namespace fleetsim::schema_parts {
 
 namespace {
 
-using K = KeyKind;
-using Keys = std::vector<SchemaKey>;
-using Count = std::int64_t;
-
-constexpr Money kDearest{10'000'000'000LL * 1'000'000};
 /// Beyond this a discount is a gift.
 constexpr double kLargestDiscount = 0.95;
-
-SchemaKey key(std::string path, KeyKind kind, std::string meaning, std::string example = {}) {
-  SchemaKey made;
-  made.path = std::move(path);
-  made.kind = kind;
-  made.meaning = std::move(meaning);
-  made.example = std::move(example);
-  return made;
-}
 
 Range<Money> an_amount() {
   return between(Money{}, kDearest);
@@ -81,7 +68,7 @@ void running_keys(Keys& k) {
 
 }  // namespace
 
-void add_economics_keys(Keys& k) {
+void economics_keys(Keys& k) {
   k.push_back(key("economics", K::section, "what is paid beside the bill of materials, and for how long"));
   k.push_back(key("economics.years", K::integer, "years over which cost is counted", "3")
                   .in(between<Count>(1, 30))
@@ -107,7 +94,7 @@ void add_economics_keys(Keys& k) {
   k.push_back(key("economics.exchange.*.source", K::text, "who says so", "European Central Bank").must());
 }
 
-void add_price_keys(Keys& k) {
+void price_keys(Keys& k) {
   k.push_back(
       key("prices", K::section,
           "prices instead of the catalogue's, by the name of a GPU, node or price (rtx3080), of a part "
@@ -129,4 +116,4 @@ void add_price_keys(Keys& k) {
                   .in(between<Count>(1, 1'000'000)));
 }
 
-}  // namespace fleetsim
+}  // namespace fleetsim::schema_parts

@@ -1,34 +1,17 @@
 // Keys of the room beyond price of energy and racks, and of power limits.
-#include "scenarios/loader/schema_facility.hpp"
+#include "scenarios/loader/schema_parts.hpp"
 
 #include "scenarios/loader/sections.hpp"
 
-namespace fleetsim {
+namespace fleetsim::schema_parts {
 
-namespace {
-
-using K = KeyKind;
-
-SchemaKey key(std::string path, KeyKind kind, std::string meaning, std::string example = {}) {
-  SchemaKey made;
-  made.path = std::move(path);
-  made.kind = kind;
-  made.meaning = std::move(meaning);
-  made.example = std::move(example);
-  return made;
-}
-
-constexpr Watts kStrongest{1e9};
-
-}  // namespace
-
-void pool_limit_keys(std::vector<SchemaKey>& k) {
+void pool_limit_keys(Keys& k) {
   k.push_back(key("fleet.*.gpu_power_limit", K::power,
                   "most power of one GPU, below its board power; none when left out", "280 W")
                   .in(above_to(Watts{0.0}, kStrongest)));
 }
 
-void facility_keys(std::vector<SchemaKey>& k) {
+void facility_keys(Keys& k) {
   std::vector<std::string> rooms;
   for (const auto& [word, meaning] : room_words()) rooms.push_back(word);
   k.push_back(key("site.room", K::word, "kind of room; desktops stand in an office", "office")
@@ -41,7 +24,7 @@ void facility_keys(std::vector<SchemaKey>& k) {
   k.push_back(
       key("site.circuits.amperes", K::number, "rating of its fuse", "16").in(between(1.0, 1000.0)).must());
   k.push_back(key("site.circuits.count", K::integer, "circuits of the room", "2")
-                  .in(between<std::int64_t>(1, 10'000))
+                  .in(between<Count>(1, 10'000))
                   .otherwise("1"));
   k.push_back(
       key("site.circuits.continuous", K::ratio, "share of the rating that a load of hours may take", "0.8")
@@ -52,4 +35,4 @@ void facility_keys(std::vector<SchemaKey>& k) {
                   .in(above_to(Watts{0.0}, kStrongest)));
 }
 
-}  // namespace fleetsim
+}  // namespace fleetsim::schema_parts

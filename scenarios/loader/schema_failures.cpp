@@ -3,42 +3,26 @@
 
 #include "scenarios/loader/schema_parts.hpp"
 
-namespace fleetsim {
+namespace fleetsim::schema_parts {
 
-namespace {
-
-using K = KeyKind;
-
-SchemaKey key(std::string path, KeyKind kind, std::string meaning, std::string example = {}) {
-  SchemaKey made;
-  made.path = std::move(path);
-  made.kind = kind;
-  made.meaning = std::move(meaning);
-  made.example = std::move(example);
-  return made;
-}
-
-}  // namespace
-
-void starts_key(std::vector<SchemaKey>& k) {
+void starts_key(Keys& k) {
   k.push_back(key("time.starts", K::date,
                   "date of the start of the simulation; nodes that retire on a date need it", "2020-10"));
 }
 
-void delivery_keys(std::vector<SchemaKey>& k) {
+void delivery_keys(Keys& k) {
   k.push_back(key("fleet.deliveries", K::list,
                   "nodes that come later; those that no delivery names are there from the start"));
   k.push_back(key("fleet.deliveries[]", K::section, "the last nodes of a pool that are not there yet"));
   k.push_back(key("fleet.deliveries[].pool", K::name, "their pool", "proto").of("pool").must());
-  k.push_back(key("fleet.deliveries[].nodes", K::integer, "how many", "4")
-                  .in(between<std::int64_t>(1, 100'000))
-                  .must());
+  k.push_back(
+      key("fleet.deliveries[].nodes", K::integer, "how many", "4").in(between<Count>(1, 100'000)).must());
   k.push_back(key("fleet.deliveries[].at", K::duration, "time from the start of the simulation", "26 weeks")
                   .in(between(Duration{}, kCentury))
                   .must());
 }
 
-void growth_key(std::vector<SchemaKey>& k) {
+void growth_key(Keys& k) {
   k.push_back(key("workload.growth", K::ratio,
                   "arrivals grow by this share in a year, compounded from the start of the simulation; "
                   "rates of the classes hold at the start",
@@ -48,7 +32,7 @@ void growth_key(std::vector<SchemaKey>& k) {
 }
 
 // The ranges are the estimates of docs/failures.md.
-void failure_keys(std::vector<SchemaKey>& k) {
+void failure_keys(Keys& k) {
   k.push_back(key("failures", K::section, "nodes fail and are repaired; without this section none does"));
   k.push_back(key("failures.node_mtbf", K::duration,
                   "mean time between failures of a node; never when left out. No default: for a server of 8 "
@@ -75,4 +59,4 @@ void failure_keys(std::vector<SchemaKey>& k) {
                   .otherwise("true"));
 }
 
-}  // namespace fleetsim
+}  // namespace fleetsim::schema_parts

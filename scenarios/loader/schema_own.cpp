@@ -1,34 +1,22 @@
 // Keys of owning and renting: nodes that are there already, and what a cloud would charge.
-#include "scenarios/loader/schema_own.hpp"
+#include "scenarios/loader/schema_parts.hpp"
 
-namespace fleetsim {
+namespace fleetsim::schema_parts {
 
 namespace {
 
-using K = KeyKind;
-constexpr std::int64_t kMostNodes = 100'000;
 constexpr Money kDearestNode{10'000'000LL * 1'000'000}, kDearestHour{1'000LL * 1'000'000};
-
-SchemaKey key(std::string path, KeyKind kind, std::string meaning, std::string example = {}) {
-  SchemaKey made;
-  made.path = std::move(path);
-  made.kind = kind;
-  made.meaning = std::move(meaning);
-  made.example = std::move(example);
-  return made;
-}
 
 }  // namespace
 
-void existing_keys(std::vector<SchemaKey>& k) {
+void existing_keys(Keys& k) {
   k.push_back(key("fleet.existing", K::list,
                   "nodes that the lab owns already: in every candidate, bought by nobody"));
   k.push_back(key("fleet.existing[]", K::section, "one group of such nodes"));
   k.push_back(
       key("fleet.existing[].node", K::name, "their type", "supermicro-8x-rtx2080ti").of("nodes").must());
-  k.push_back(key("fleet.existing[].count", K::integer, "how many", "2")
-                  .in(between<std::int64_t>(1, kMostNodes))
-                  .must());
+  k.push_back(
+      key("fleet.existing[].count", K::integer, "how many", "2").in(between<Count>(1, kMostNodes)).must());
   k.push_back(key("fleet.existing[].name", K::text,
                   "what partitions call them; existing, existing-2, ... when left out", "old"));
   k.push_back(key("fleet.existing[].bought", K::date, "month or day of purchase", "2018-11"));
@@ -37,7 +25,7 @@ void existing_keys(std::vector<SchemaKey>& k) {
                   .in(between(Money{}, kDearestNode)));
 }
 
-void alternative_keys(std::vector<SchemaKey>& k) {
+void alternative_keys(Keys& k) {
   k.push_back(key("study.alternatives", K::list,
                   "uses of the nodes that are there, side by side; 'keep' (doing nothing) is always one"));
   k.push_back(key("study.alternatives[]", K::word,
@@ -45,7 +33,7 @@ void alternative_keys(std::vector<SchemaKey>& k) {
                   .one_of({"keep", "add", "replace"}));
 }
 
-void rent_keys(std::vector<SchemaKey>& k) {
+void rent_keys(Keys& k) {
   const std::string r = "economics.rent";
   k.push_back(key(r, K::section, "what the bought GPUs are compared with: as much work in a cloud"));
   k.push_back(
@@ -76,4 +64,4 @@ void rent_keys(std::vector<SchemaKey>& k) {
                   .must());
 }
 
-}  // namespace fleetsim
+}  // namespace fleetsim::schema_parts

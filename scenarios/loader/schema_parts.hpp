@@ -1,16 +1,39 @@
-// Parts of the scenario's schema that have files of their own. Each appends its keys.
+// What the files of the scenario's schema share: how a key is written, and the parts that stand in files of
+// their own. Each part appends its keys; schema.cpp puts them in order.
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 #include "scenarios/loader/schema.hpp"
 
-namespace fleetsim {
+namespace fleetsim::schema_parts {
 
-void starts_key(std::vector<SchemaKey>& k);     ///< time.starts
-void delivery_keys(std::vector<SchemaKey>& k);  ///< fleet.deliveries
-void growth_key(std::vector<SchemaKey>& k);     ///< workload.growth
-void failure_keys(std::vector<SchemaKey>& k);   ///< failures
-void advice_keys(std::vector<SchemaKey>& k);    ///< advice
+/// A key with its meaning in one line and a legal value; range, default and words are added to it.
+[[nodiscard]] SchemaKey key(std::string path, KeyKind kind, std::string meaning, std::string example = {});
 
-}  // namespace fleetsim
+using K = KeyKind;
+using Keys = std::vector<SchemaKey>;
+using Count = std::int64_t;
+
+/// Far above any real purchase or tariff, and together far below what 64-bit micro-USD hold.
+inline constexpr Money kDearest{10'000'000'000LL * 1'000'000};
+inline constexpr Watts kStrongest{1e9};
+inline constexpr Count kMostNodes = 100'000;
+
+void starts_key(Keys& keys);        ///< time.starts
+void pool_limit_keys(Keys& keys);   ///< below fleet.*
+void delivery_keys(Keys& keys);     ///< fleet.deliveries
+void existing_keys(Keys& keys);     ///< fleet.existing
+void facility_keys(Keys& keys);     ///< below site
+void carbon_keys(Keys& keys);       ///< site.carbon
+void economics_keys(Keys& keys);    ///< economics without rent
+void rent_keys(Keys& keys);         ///< economics.rent
+void price_keys(Keys& keys);        ///< prices
+void growth_key(Keys& keys);        ///< workload.growth
+void failure_keys(Keys& keys);      ///< failures
+void alternative_keys(Keys& keys);  ///< study.alternatives
+void advice_keys(Keys& keys);       ///< advice
+
+}  // namespace fleetsim::schema_parts

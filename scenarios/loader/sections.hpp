@@ -73,9 +73,6 @@ void read_rent(Reader& economics, Draft& draft);       ///< economics.rent
 /// `2018-11` or `2018-11-30`.
 [[nodiscard]] bool is_date(const std::string& text);
 
-/// Keys of `economics` and `prices`, for the description of a scenario.
-void add_economics_keys(std::vector<SchemaKey>& keys);
-void add_price_keys(std::vector<SchemaKey>& keys);
 /// Their canonical text; empty where nothing but defaults holds.
 [[nodiscard]] std::string economics_text(const EconomicsSpec& economics);
 [[nodiscard]] std::string prices_text(const Prices& prices);
