@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/economics/demand_parts.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/economics/fleet_cost.hpp"
 #include "sim/economics/leaf_reach.hpp"
@@ -25,16 +26,6 @@ struct MeanOf {
   double operator()(const ExponentialSpec& law) const { return to_seconds(law.mean); }
   double operator()(const FixedSpec& law) const { return to_seconds(law.value); }
 };
-
-/// What a node of the pool is worth in the comparison of classes: its price, or the rent of all years. Demand
-/// is measured in nodes that can be bought; only where none of them serves (`owned`) in the catalogue's price
-/// of those that are there.
-Money node_worth(const Scenario& scenario, std::size_t pool, bool owned = false) {
-  const NodeType& node = scenario.pools[pool].node;
-  if (node.rented()) return rent_a_year(node) * scenario.economics.years;
-  if (scenario.pools[pool].existing) return owned ? node.price() : Money{};
-  return node_price(scenario, PoolId{static_cast<std::uint16_t>(pool)});
-}
 
 /// Jobs a second of each class. Promotion forms no cycles (the loader refuses them), so as many passes as
 /// classes reach every generation.
@@ -274,118 +265,14 @@ ClassDemand trace_demand(const Scenario& scenario, const Trace& trace) {
   return demand;
 }
 
-/// The divisor of the load, and what it is in words.
-void set_node_budget(const Scenario& scenario, OfferedLoad& load) {
-  const FleetCost cost(scenario);
-  std::vector<int> counts;
-  for (const NodePool& pool : scenario.pools) counts.push_back(pool.existing ? pool.count : 0);
-  const bool rents = std::any_of(scenario.pools.begin(), scenario.pools.end(),
-                                 [](const NodePool& pool) { return pool.count > 0 && pool.node.rented(); });
-  if (scenario.budget <= Money{} || rents || bought_pools(scenario) == 0) {
-    load.node_budget = {};
-    for (std::size_t i = 0; i < counts.size(); ++i)
-      load.node_budget += node_worth(scenario, i, bought_pools(scenario) == 0) * scenario.pools[i].count;
-    const int years = scenario.economics.years;
-    load.node_budget_basis = "what the nodes of this fleet cost";
-    if (rents)
-      load.node_budget_basis +=
-          fmt::format(", rented ones {} rent", years == 1   ? "a year's"
-                                               : years == 3 ? "three years'"
-                                                            : fmt::format("{} years'", years));
-    return;
-  }
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (cost.node_price(i) > Money{}) counts[i] = std::max(0, cost.most(counts, i));
-  }
-  const Money fixed = cost.fixed_money(counts).value_or(Money{});
-  load.node_budget = cost.bill_budget() - fixed;
-  load.node_budget_basis = fmt::format(
-      "the {} less {} of shared equipment, that of the fleet with most {} nodes, so that it is the "
-      "same for every split",
-      cost.bill_budget() == scenario.budget
-          ? "capital"
-          : fmt::format("bill of {} that the capital pays for", money_text(cost.bill_budget())),
-      money_text(fixed), scenario.pools.empty() ? "" : scenario.pools.front().name);
-}
-
-/// GPUs that the work keeps busy, each class on its cheapest nodes.
-double busy_gpus(const Scenario& scenario, const ClassDemand& demand) {
-  for (const NodePool& pool : scenario.pools)
-    if (pool.name == demand.cheapest_node)
-      return demand.busy_nodes * pool.node.gpus * (1.0 - demand.impossible_share);
-  return 0.0;
-}
-
-double fleet_load(const Scenario& scenario, const OfferedLoad& load) {
-  double busy = load.trace ? busy_gpus(scenario, *load.trace) : 0.0, gpus = 0.0;
-  for (const ClassDemand& demand : load.classes) busy += busy_gpus(scenario, demand);
-  for (const NodePool& pool : scenario.pools) gpus += static_cast<double>(pool.count) * pool.node.gpus;
-  return gpus > 0.0 ? busy / gpus : 0.0;
-}
-
-/// GPU time that a partition's own classes ask for over the GPU time of its pools; infinite without nodes.
-/// Under strict sharing only: elsewhere others lend or take nodes.
-std::vector<double> partition_load(const Scenario& scenario, const OfferedLoad& load) {
-  const SchedulerSpec& scheduler = scenario.scheduler;
-  if (scheduler.sharing != SharingRule::strict) return {};
-  std::vector<double> busy(scheduler.partitions.size(), 0.0);
-  for (std::size_t c = 0; c < load.classes.size(); ++c)
-    busy.at(index(scenario.workload.classes[c].partition)) += busy_gpus(scenario, load.classes[c]);
-  if (load.trace) busy.at(index(scenario.workload.trace_partition)) += busy_gpus(scenario, *load.trace);
-  for (std::size_t p = 0; p < busy.size(); ++p) {
-    double gpus = 0.0;
-    for (const PoolId pool : scheduler.partitions[p].pools)
-      gpus += static_cast<double>(scenario.pools[index(pool)].count) * scenario.pools[index(pool)].node.gpus;
-    if (busy[p] > 0.0) busy[p] = gpus > 0.0 ? busy[p] / gpus : kImpossible;
-  }
-  return busy;
-}
-
-/// What makes demand beside two classes: "scavenger, trace".
-std::string others(const OfferedLoad& load, std::size_t a, std::size_t b) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < load.classes.size(); ++i)
-    if (i != a && i != b && load.classes[i].money > Money{}) names.push_back(load.classes[i].name);
-  if (load.trace && load.trace->money > Money{}) names.push_back("the trace");
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-/// Money ratio of two classes = p x E[node-hours of a result] x c_B / (E[node-hours of a prototype] x c_A).
-/// It is s/(1 - s) where nothing but the two makes demand; else the others are named. Empty where results
-/// come from elsewhere too, so that the ratio is not tied to p.
-std::string identity_sentence(const Scenario& scenario, const OfferedLoad& load, std::size_t a,
-                              std::size_t b) {
-  const ClassDemand& parent = load.classes[a];
-  const ClassDemand& child = load.classes[b];
-  if (parent.cheapest_node.empty() || child.cheapest_node.empty() || parent.jobs_per_day <= 0.0 ||
-      child.jobs_per_day <= 0.0) {
-    return {};
-  }
-  const double hours_a = parent.busy_nodes * 24.0 / parent.jobs_per_day;
-  const double hours_b = child.busy_nodes * 24.0 / child.jobs_per_day;
-  const Money price_a = scaled(parent.money, 1.0 / parent.busy_nodes);
-  const Money price_b = scaled(child.money, 1.0 / child.busy_nodes);
-  if (price_a <= Money{} || price_b <= Money{}) return {};  // demand below a millionth of a USD
-  const double p = scenario.workload.classes[a].promotes_to->probability;
-  if (std::abs(child.jobs_per_day - p * parent.jobs_per_day) > 1e-9 * child.jobs_per_day) return {};
-  const double odds = p * hours_b * to_usd(price_b) / (hours_a * to_usd(price_a));
-  const std::string beside = others(load, a, b);
-  const std::string left = beside.empty() ? std::string("s/(1 - s)")
-                                          : fmt::format("money of {} / money of {}", child.name, parent.name);
-  const std::string so = beside.empty() ? fmt::format("s = {:.3f}", odds / (1.0 + odds))
-                                        : fmt::format(
-                                              "{} is {:.3f} of the money of the two and, with {} "
-                                              "beside them, s = {:.3f} of all",
-                                              child.name, odds / (1.0 + odds), beside, load.s);
-  return fmt::format(
-      "{10} = p x node-hours of a {1} x price of a {3} node / (node-hours of a {0} x price of a {2} "
-      "node) = {4:.3g} % x {5:.4g} h x {6} / ({7:.4g} h x {8}) = {9:.3f}, so {11}: promotion, sizes, "
-      "run times and s cannot be chosen independently",
-      parent.name, child.name, parent.cheapest_node, child.cheapest_node, 100.0 * p, hours_b,
-      money_text(price_b), hours_a, money_text(price_a), odds, left, so);
-}
-
 }  // namespace
+
+Money node_worth(const Scenario& scenario, std::size_t pool, bool owned) {
+  const NodeType& node = scenario.pools[pool].node;
+  if (node.rented()) return rent_a_year(node) * scenario.economics.years;
+  if (scenario.pools[pool].existing) return owned ? node.price() : Money{};
+  return node_price(scenario, PoolId{static_cast<std::uint16_t>(pool)});
+}
 
 OfferedLoad offered_load(const Scenario& scenario) {
   OfferedLoad load;
