@@ -39,7 +39,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   table.columns = {{"Alternative"},
                    {"Purchase", Align::right},
                    {"Sale of old nodes", Align::right},
-                   {"Cost in three years", Align::right},
+                   {fmt::format("Cost in {}", years_text(d.cost.total_by_year.size())), Align::right},
                    {"Time to result", Align::right},
                    {"95 % interval", Align::right},
                    {"Results a week", Align::right},

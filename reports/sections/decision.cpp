@@ -42,12 +42,16 @@ std::string standing(const Dossier& d, const BestSet& set) {
                        count(static_cast<long long>(set.undecided.size()), "other fleet"),
                        percent(d.study.indifference));
   }
+  const std::size_t ranked = static_cast<std::size_t>(
+      std::count_if(d.study.candidates.begin(), d.study.candidates.end(),
+                    [&](const CandidateResult& c) { return c.sharing == d.sharing && c.feasible; }));
+  if (ranked == 1) return "It is the only one that meets every requirement.";
   if (set.best == d.recommended_index) {
-    return others == 0
-               ? fmt::format("Every other fleet is more than {} slower.", percent(d.study.indifference))
-               : fmt::format("It has the lowest mean; {} {} at most {} slower.",
-                             count(static_cast<long long>(others), "other fleet"), others == 1 ? "is" : "are",
-                             percent(d.study.indifference));
+    return others == 0 ? fmt::format("Every other fleet that meets the requirements is more than {} slower.",
+                                     percent(d.study.indifference))
+                       : fmt::format("It has the lowest mean; {} {} at most {} slower.",
+                                     count(static_cast<long long>(others), "other fleet"),
+                                     others == 1 ? "is" : "are", percent(d.study.indifference));
   }
   return fmt::format("It is one of the {} fleets of the best set; the lowest mean belongs to {}.",
                      set.members.size(), text(d.study.candidates[static_cast<std::size_t>(set.best)].label));
@@ -57,10 +61,15 @@ void ask_answered(const Dossier& d, std::vector<Block>& out) {
   const BestSet& set = *own_best_set(d);
   const CandidateResult& fleet = *subject(d);
   const bool provisional = !set.undecided.empty() || d.replications < 2;
+  const bool nothing = d.bill.lines.empty() || d.economics.purchase == Money{};
   std::string lead = bold(
-      fmt::format("We recommend buying {}: {}, {} in all, for {}, to be shared by the {} rule{}.",
-                  text(d.recommended), pools_in_words(d), count(gpus_of(d), "GPU"), dollars(d.bill.total),
-                  text(to_string(d.sharing)), provisional ? ", provisionally" : ""));
+      nothing ? fmt::format("We recommend buying nothing: {} with {}, shared by the {} rule{}.",
+                            text(d.recommended), pools_in_words(d), text(to_string(d.sharing)),
+                            provisional ? ", provisionally" : "")
+              : fmt::format("We recommend buying {}: {}, {} in all, for {}, to be shared by the {} rule{}.",
+                            text(d.recommended), pools_in_words(d), count(gpus_of(d), "GPU"),
+                            dollars(d.economics.purchase), text(to_string(d.sharing)),
+                            provisional ? ", provisionally" : ""));
   if (const Summary* time = time_to_result(fleet, d.k); time != nullptr && time->n > 0) {
     lead += fmt::format(" A result, that is {}, then takes {}. {}", result_in_words(d.k),
                         with_interval(*time), standing(d, set));
@@ -79,6 +88,10 @@ std::string requirement_of(const std::string& reason) {
   const std::size_t of = reason.find(share);
   if (of != std::string::npos && reason.find_first_not_of("0123456789.") == of)
     return reason.substr(of + share.size());
+  // "year 1 costs 238,064.15 USD, which is ... more than its cap"
+  if (const std::size_t costs = reason.find(" costs ");
+      reason.starts_with("year ") && costs != std::string::npos)
+    return reason.substr(0, costs) + " costs more than its cap";
   return reason.substr(0, reason.find(": "));
 }
 
@@ -108,8 +121,9 @@ void ask_unanswered(const Dossier& d, std::vector<Block>& out) {
   }
   std::string which = "the fleet that was studied does not meet every requirement";
   if (d.candidates != "as-given") {
-    which = fmt::format("none of the {} that {} affords meets every requirement",
-                        count(static_cast<long long>(own.size()), "fleet"), dollars(d.budget));
+    which = fmt::format("none of the {} that {} affords{} meets every requirement",
+                        count(static_cast<long long>(own.size()), "fleet"), dollars(d.budget),
+                        d.study.rejected.empty() ? "" : " and the room takes");
   }
   std::string lead = bold(
       fmt::format("We recommend no purchase yet: {} (sharing rule: {}).", which, text(to_string(d.sharing))));
@@ -139,7 +153,7 @@ void ask_run(const Dossier& d, std::vector<Block>& out) {
   const CandidateResult* fleet = subject(d);
   std::string lead =
       bold(fmt::format("This report describes one fleet and recommends nothing: {}, {} in all, for {}.",
-                       pools_in_words(d), count(gpus_of(d), "GPU"), dollars(d.bill.total)));
+                       pools_in_words(d), count(gpus_of(d), "GPU"), dollars(d.economics.purchase)));
   lead +=
       fmt::format(" Buying and running it for {} costs {}.",
                   count(static_cast<long long>(d.cost.total_by_year.size()), "year"), dollars(d.cost.total));
@@ -161,7 +175,7 @@ void key_figures(const Dossier& d, std::vector<Block>& out) {
   KeyFigures figures;
   const bool proposal = d.kind == "study" && has_answer(d);
   if (!d.bill.lines.empty())
-    figures.items.push_back({dollars(d.bill.total), proposal ? "to approve now" : "to buy"});
+    figures.items.push_back({dollars(d.economics.purchase), proposal ? "to approve now" : "to buy"});
   if (d.cost.total > Money{}) {
     figures.items.push_back(
         {dollars(d.cost.total), fmt::format("{}-year cost", d.cost.total_by_year.size())});
@@ -230,17 +244,22 @@ std::vector<std::string> caveats(const Dossier& d) {
   std::vector<std::string> lines;
   for (const std::string& reason : refusals(d))
     lines.push_back(bold("Room and rules:") + fmt::format(" {}. Settle it before buying.", reason));
-  const PriceRange range = price_range(d.bill);
+  PriceRange range = price_range(d.bill);
+  if (d.economics.asked) {
+    range.low = d.economics.purchase_low;
+    range.high = d.economics.purchase_high;
+  }
   if (range.estimated > Money{}) {
     lines.push_back(
         bold("Prices:") +
-        fmt::format(" {} of the {} rests on estimates; with all of them low or high it costs {} to {}{}.",
-                    percent(range.estimated / d.bill.total),
-                    d.economics.charges.empty() ? "purchase" : "bill of materials", dollars(range.low),
-                    dollars(range.high),
-                    d.budget > Money{} && range.high > d.budget
-                        ? fmt::format(", at most {} over the budget", dollars(range.high - d.budget))
-                        : std::string()));
+        fmt::format(
+            " {} of the {} rests on estimates; with all of them low or high the purchase costs {} to {}{}.",
+            percent(range.estimated / d.bill.total),
+            d.economics.charges.empty() ? "purchase" : "bill of materials", dollars(range.low),
+            dollars(range.high),
+            d.budget > Money{} && range.high > d.budget
+                ? fmt::format(", at most {} over the budget", dollars(range.high - d.budget))
+                : std::string()));
   }
   if (!d.bill.unpriced.empty()) {
     std::vector<std::string> items;

@@ -47,7 +47,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
                    {"p95 wait, h", Align::right},
                    {"To private, h (95 %)", Align::right},
                    {"Allocated", Align::right},
-                   {"Three years", Align::right},
+                   {fmt::format("Cost in {}", years_text(d.cost.total_by_year.size())), Align::right},
                    {"Waits"}};
   table.rows.push_back(row("private", pooling.apart, false));
   for (const PoolSize& size : pooling.sizes) table.rows.push_back(row("pool", size, true));

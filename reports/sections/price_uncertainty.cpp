@@ -53,8 +53,8 @@ std::vector<std::string> spreads(const Dossier& d, const PriceRobustness& p) {
   std::vector<std::string> items;
   if (!p.recommended.empty()) {
     items.push_back(fmt::format("Purchase of {}: {}", text(p.recommended), from_to(p.capex_usd, as_dollars)));
-    items.push_back(
-        fmt::format("The same with three years of use: {}", from_to(p.three_year_usd, as_dollars)));
+    items.push_back(fmt::format("The same with {} of use: {}", years_text(d.cost.total_by_year.size()),
+                                from_to(p.three_year_usd, as_dollars)));
   }
   if (!std::isnan(p.best_share.p50))
     items.push_back(fmt::format("Share of node money on {} in the best fleet of a draw: {}",

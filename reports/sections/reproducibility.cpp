@@ -36,8 +36,8 @@ void build(const Dossier& d, const ReportContext& context, std::vector<Block>& o
   out.emplace_back(table);
   if (!d.canonical_scenario.empty()) {
     out.emplace_back(Heading{2, "The scenario"});
-    out.emplace_back(
-        Paragraph{"Every key with its value, defaults included; the hash above is of this text."});
+    out.emplace_back(Paragraph{
+        "Every key that the file gives, and the defaults of most others; the hash above is of this text."});
     out.emplace_back(CodeBlock{"yaml", d.canonical_scenario});
   }
 }

@@ -140,7 +140,7 @@ std::vector<std::string> rule_lines(const Dossier& d) {
 }
 
 void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
-  if (d.kind != "study" || d.study.pooling) return;
+  if (d.kind != "study" || d.study.pooling || d.candidates == "pool-sizes") return;
   const StudyResult& study = d.study;
   const bool given = d.candidates == "as-given";
   out.emplace_back(Heading{1, given ? "The fleet under each sharing rule" : "How to split the budget"});
@@ -151,9 +151,15 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
       "{} and then one large run; its time is the sum of their turnarounds, from submission to end.",
       given ? std::string("The fleet that the scenario gives was the only one to be studied. It was")
             : fmt::format(
-                  "Nodes come in whole numbers, so the budget affords {}; no further node is affordable "
-                  "beside them. Each was",
-                  count(static_cast<long long>(candidates_of(study, d.sharing).size()), "fleet")),
+                  "Nodes come in whole numbers, so {} compared; no further node {} beside them. Each was",
+                  study.rejected.empty()
+                      ? fmt::format(
+                            "the budget affords the {} that are",
+                            count(static_cast<long long>(candidates_of(study, d.sharing).size()), "fleet"))
+                      : fmt::format(
+                            "the {} that the budget affords and the room takes are",
+                            count(static_cast<long long>(candidates_of(study, d.sharing).size()), "fleet")),
+                  study.rejected.empty() ? "is affordable" : "is affordable or would fit"),
       count(study.replications, "time"), text(study.scale_pool),
       d.k == 1.0 ? std::string("one prototype") : k_text(d.k) + " prototypes in sequence")});
   if (!study.demand.classes.empty()) {

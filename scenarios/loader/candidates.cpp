@@ -18,6 +18,10 @@ namespace {
 Scenario prepared(const Scenario& base, std::optional<Alternative> alternative) {
   Scenario s = base;
   s.alternative = alternative;
+  if (alternative == Alternative::keep) {
+    // Lines of a quote are bought with a purchase, and there is none.
+    std::erase_if(s.prices.given, [](const GivenPrice& given) { return given.quantity > 0; });
+  }
   if (alternative == Alternative::replace) {
     for (NodePool& pool : s.pools)
       if (pool.existing) pool.sold = std::exchange(pool.count, 0);
@@ -36,7 +40,13 @@ class Fleets : public CandidateSource {
   Fleets(Scenario base, std::vector<SharingRule> rules) : base_(std::move(base)), rules_(std::move(rules)) {
     for (const auto alternative : alternatives_of(base_)) {
       const Scenario prepared_base = prepared(base_, alternative);
-      for (auto& counts : counts_of(prepared_base)) fleets_.push_back({alternative, std::move(counts)});
+      for (auto& counts : counts_of(prepared_base)) {
+        const auto bought = static_cast<std::ptrdiff_t>(bought_pools(base_));
+        const bool buys = std::any_of(counts.begin(), counts.begin() + bought, [](int n) { return n > 0; });
+        // Adding nothing is keeping.
+        if (alternative == Alternative::add && !buys) continue;
+        fleets_.push_back({alternative, std::move(counts)});
+      }
     }
     figures_ = figures_text(base_);
   }

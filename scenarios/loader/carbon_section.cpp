@@ -38,7 +38,7 @@ void read_carbon(Reader& site, Draft& draft) {
     for (const Reader& hour : grid->one_or_many())
       if (const auto kg = hour.carbon_intensity()) carbon.grid_kg_per_kwh.push_back(kg->count());
     const std::size_t written = grid->is_sequence() ? grid->items().size() : 1;
-    if (grid->is_sequence() && written != kHoursPerDay && written != 1)
+    if (grid->is_sequence() && written != kHoursPerDay)
       grid->error_at_key(fmt::format("a grid by hour has {} values, not {}", kHoursPerDay, written),
                          "write one value, or 24 from midnight on");
   }

@@ -5,6 +5,7 @@
 
 #include "scenarios/loader/sections.hpp"
 #include "sim/base/units.hpp"
+#include "sim/economics/economics.hpp"
 
 namespace fleetsim {
 
@@ -80,6 +81,14 @@ void check_deliveries(Reader& file, const Scenario& scenario) {
   auto fleet = file.find("fleet");
   auto list = fleet ? fleet->find("deliveries") : std::nullopt;
   if (!list) return;
+  for (const Delivery& delivery : scenario.availability.deliveries) {
+    if (delivery.at < scenario.economics.years * 365 * kDay) continue;
+    list->error_at_key(
+        fmt::format("nodes of pool '{}' are delivered after {}, but the cost is counted over {}",
+                    scenario.pools.at(delivery.pool).name, to_text(delivery.at),
+                    years_text(static_cast<std::size_t>(scenario.economics.years))),
+        "deliver them earlier, or raise economics.years");
+  }
   for (std::size_t p = 0; p < scenario.pools.size(); ++p) {
     int nodes = 0;
     for (const Delivery& delivery : scenario.availability.deliveries)

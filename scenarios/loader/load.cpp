@@ -15,6 +15,29 @@ namespace fleetsim {
 
 namespace {
 
+/// Whether every sum of the scenario's money stays far below what 64-bit micro-USD hold (9.2e12 USD).
+void check_magnitude(Reader& file, const Scenario& scenario) {
+  const EconomicsSpec& e = scenario.economics;
+  double once = to_usd(e.delivery) + to_usd(e.storage), a_year = 0.0, peak_kw = 0.0;
+  for (const NodePool& pool : scenario.pools) {
+    for (const PricePart& part : pool.node.price_parts)
+      once += to_usd(part.unit_price.value) * part.quantity * pool.count;
+    a_year += pool.node.gpus * to_usd(pool.node.cloud_rate.value) * kHoursPerYear * pool.count;
+    peak_kw += load_power(pool).count() / 1000.0 * pool.count;
+  }
+  for (const GivenPrice& given : scenario.prices.given) once += to_usd(given.price.value) * given.quantity;
+  once *= (1.0 + e.installation) * (1.0 + e.tax) * (1.0 + e.contingency);
+  if (e.staff) a_year += e.staff->fte * to_usd(e.staff->salary);
+  a_year += to_usd(e.colocation_per_kw_month) * 12.0 * peak_kw + once * e.support.value_or(0.0);
+  a_year += to_usd(Money{scenario.site.electricity.count()}) * peak_kw * scenario.site.pue * kHoursPerYear;
+  constexpr double kMostUsd = 1e12;
+  if (const double all = once + a_year * e.years; !(all < kMostUsd)) {
+    file.error(fmt::format("purchase and use cost about {:.3g} USD, more than can be counted ({:.0e} USD)",
+                           all, kMostUsd),
+               "a price, a count, a salary or a rate is too large");
+  }
+}
+
 /// Counts from the budget or as given; what does not work out is placed at what asked for it.
 void resolve_fleet(Reader& file, Scenario& scenario) {
   auto fleet = file.find("fleet");
@@ -42,6 +65,7 @@ void resolve_fleet(Reader& file, Scenario& scenario) {
     const Resolved resolved = resolve(scenario);
     for (const std::string& problem : resolved.problems) fail(problem);
     for (std::size_t i = 0; i < scenario.pools.size(); ++i) scenario.pools[i].count = resolved.counts[i];
+    check_magnitude(file, scenario);
     if (!resolved.problems.empty()) return;
     check_deliveries(file, scenario);
     if (capital && !scenario.request.share.empty() && resolved.fabric_is_full) {
@@ -176,7 +200,7 @@ std::optional<LoadedScenario> load_scenario_text(const std::string& file, const 
   std::optional<Catalog> extended;
   if (!options.catalog_folder.empty()) {
     Diagnostics faults;
-    extended = Catalog::with_folder(options.catalog_folder, faults);
+    extended = Catalog::with_folder(options.catalog_folder, faults, nullptr, options.today);
     adopt_faults(faults, diagnostics);
   }
   const Catalog& catalog = extended ? *extended : Catalog::builtin();

@@ -42,6 +42,10 @@ void read_rate(Reader& rent, RentSpec& spec) {
   auto as_of = rent.find("as_of");
   if (as_of && !is_date(as_of->raw()))
     as_of->error(fmt::format("'{}' is not a date", as_of->raw()), "write YYYY-MM or YYYY-MM-DD");
+  const std::string& today = rent.context().today;
+  if (as_of && is_date(as_of->raw()) && as_of->raw() > today.substr(0, as_of->raw().size()) && !today.empty())
+    as_of->error(fmt::format("'{}' lies in the future", as_of->raw()),
+                 fmt::format("'as_of' is when the source said so; today is {}", today));
   if (rate) {
     spec.own_rate = true;
     spec.rate = {};

@@ -15,7 +15,8 @@ void advice_keys(Keys& k) {
                   "whether the cooling of dense nodes is certain; when left out: yes if water cools a pool",
                   "true"));
   k.push_back(key("advice.model_parallel", K::boolean,
-                  "whether models are spread over GPUs; when left out: yes if a job needs more than a node",
+                  "whether models are spread over GPUs; when left out: yes if a job needs more than a node "
+                  "or no GPU holds a model",
                   "false"));
   k.push_back(key("advice.bands", K::section, "edges of size bands, instead of the tree's"));
   k.push_back(key("advice.bands.*", K::section, "the band of this name, half-open"));

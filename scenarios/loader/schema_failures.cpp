@@ -38,15 +38,15 @@ void failure_keys(Keys& k) {
                   "mean time between failures of a node; never when left out. No default: for a server of 8 "
                   "GPUs 2000 to 20000 h, about 6300 h (estimate)",
                   "6300 h")
-                  .in(above_to(Duration{}, kCentury)));
+                  .in(between(kHour, kCentury)));
   k.push_back(key("failures.gpu_mtbf", K::duration,
                   "the same of one GPU, beside the node's own; it takes its node down", "50000 h")
-                  .in(above_to(Duration{}, kCentury)));
+                  .in(between(kHour, kCentury)));
   k.push_back(key("failures.repair", K::duration,
                   "mean time until the node is back; needed when nodes fail. 4 to 120 h, about 24 h "
                   "(estimate)",
                   "24 h")
-                  .in(above_to(Duration{}, kCentury)));
+                  .in(between(Duration{std::chrono::minutes(1)}, kCentury)));
   k.push_back(key("failures.checkpoint_interval", K::duration,
                   "work between two checkpoints; a failure costs all of a job's work when left out", "1 h")
                   .in(above_to(Duration{}, kCentury)));

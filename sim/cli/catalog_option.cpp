@@ -1,4 +1,5 @@
 #include "sim/cli/catalog_option.hpp"
+#include "sim/cli/scenario_options.hpp"
 
 #include <map>
 
@@ -12,7 +13,7 @@ CatalogOption catalog_option(const std::string& folder) {
   if (folder.empty()) return out;
   Diagnostics diagnostics;
   std::map<std::string, std::string> sources;
-  out.own = Catalog::with_folder(folder, diagnostics, &sources);
+  out.own = Catalog::with_folder(folder, diagnostics, &sources, today());
   for (const Diagnostic& d : diagnostics.sorted()) {
     const auto source = sources.find(d.pos.file);
     std::string text = render(d, source == sources.end() ? std::string{} : source->second);

@@ -34,8 +34,8 @@ std::vector<std::string> row(const std::string& name, const PoolSize& size, bool
 
 std::string pooling_text(const StudyResult& study) {
   const Pooling& pooling = *study.pooling;
-  Rows rows{{"", "machines", "p95 wait h", "to private h", "95 %", "utilisation", "purchase", "three years",
-             "waits"}};
+  Rows rows{{"", "machines", "p95 wait h", "to private h", "95 %", "utilisation", "purchase",
+             years_text(static_cast<std::size_t>(study.years)), "waits"}};
   rows.push_back(row("private", pooling.apart, false));
   for (const PoolSize& size : pooling.sizes) rows.push_back(row("pool", size, true));
   std::string text =

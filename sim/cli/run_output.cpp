@@ -183,8 +183,7 @@ std::string cost_text(const RunReport& report) {
       report.result.unspent ? fmt::format(", unspent {}", money_text(*report.result.unspent)) : "";
   const std::size_t years = report.dossier.cost.total_by_year.size();
   std::string text = fmt::format("Cost: purchase {}{}, {} {}\n", money_text(report.result.capex), unspent,
-                                 years == 3 ? "three years" : counted(static_cast<long long>(years), "year"),
-                                 money_text(report.result.three_year_cost));
+                                 years_text(years), money_text(report.result.three_year_cost));
   for (const std::string& broken : report.dossier.economics.broken_caps)
     text += "  over the cap: " + broken + "\n";
   for (const std::string& item : report.dossier.bill.unpriced) text += "  without a price: " + item + "\n";

@@ -193,7 +193,7 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
         "bound\n",
         unpriced, counted(static_cast<long long>(study.candidates.size()), "candidate"));
   if (!study.alternatives.empty()) text += "\nThe nodes that are there already\n";
-  for (const AlternativeRow& row : study.alternatives) text += "  " + in_words(row) + "\n";
+  for (const AlternativeRow& row : study.alternatives) text += "  " + in_words(row, study.years) + "\n";
   text += "\nVerdict: " + study.verdict + "\n";
   const Recommendation r = recommend(base, study);
   if (r.candidate >= 0) {

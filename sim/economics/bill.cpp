@@ -192,6 +192,13 @@ std::string money_digits(Money money) {
   return digits + (cents % 100 == 0 ? "" : fmt::format(".{:02}", cents % 100));
 }
 
+std::string years_text(std::size_t years) {
+  static constexpr const char* kWords[] = {"no",  "one",   "two",   "three", "four", "five",
+                                           "six", "seven", "eight", "nine",  "ten"};
+  const std::string number = years < std::size(kWords) ? kWords[years] : fmt::format("{}", years);
+  return number + (years == 1 ? " year" : " years");
+}
+
 std::string money_text(Money money) {
   return fmt::format("{}{} USD", to_cents(money) < Money{} ? "-" : "", money_digits(money));
 }

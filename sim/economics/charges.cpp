@@ -10,10 +10,10 @@ std::vector<Charge> charges_on(const EconomicsSpec& e, Money bill) {
   std::vector<Charge> charges;
   if (bill <= Money{}) return charges;
   Money sum = bill;
-  const auto add = [&](const char* item, Money amount, const std::string& basis) {
+  const auto add = [&](const char* item, Money amount, const std::string& basis, bool of_bill = true) {
     if (amount == Money{}) return;
     sum += amount;
-    charges.push_back({item, amount, basis});
+    charges.push_back({item, amount, basis, of_bill});
   };
   const auto share = [&](const char* item, double rate, Money base, const char* of) {
     add(item, share_of(base, rate), fmt::format("{:.6g} % of {}, {}", 100.0 * rate, money_text(base), of));
@@ -23,9 +23,9 @@ std::vector<Charge> charges_on(const EconomicsSpec& e, Money bill) {
         fmt::format("{:.6g} % of {}, the bill of materials", 100.0 * e.academic_discount, money_text(bill)));
   }
   const Money goods = sum;
-  add("Delivery", to_cents(e.delivery), "as the scenario says, once");
+  add("Delivery", to_cents(e.delivery), "as the scenario says, once", false);
   share("Installation", e.installation, goods, "the bill after the discount");
-  add("Storage", to_cents(e.storage), "as the scenario says, once");
+  add("Storage", to_cents(e.storage), "as the scenario says, once", false);
   share("Tax", e.tax, sum, "the sum of the lines above, rounded once");
   share("Contingency", e.contingency, sum, "the sum of the lines above with tax");
   return charges;

@@ -13,7 +13,8 @@ namespace fleetsim {
 struct Charge {
   std::string item;
   Money amount;
-  std::string basis;  ///< how it was computed, one sentence
+  std::string basis;    ///< how it was computed, one sentence
+  bool of_bill = true;  ///< false: an amount of its own, which no estimate on the bill moves
 };
 
 /// Lines that the scenario asks for, in the order in which they build on each other:

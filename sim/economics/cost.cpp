@@ -34,7 +34,7 @@ CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it
   for (const Charge& charge : charges_on(scenario.economics, bill.total)) {
     table.lines.push_back({charge.item, spread(charge.amount, paid),
                            charge.basis + (at_once ? "" : ", spread over the years as the bill is"),
-                           has_estimate(bill)});
+                           charge.of_bill && has_estimate(bill)});
   }
   table.capital_lines = table.lines.size();
 

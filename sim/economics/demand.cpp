@@ -4,9 +4,6 @@
 #include <limits>
 #include <vector>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "sim/economics/demand_parts.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/economics/fleet_cost.hpp"

@@ -168,6 +168,9 @@ struct OfferedLoad {
 /// To whole cents, so that printed lines add up to their printed totals.
 [[nodiscard]] Money to_cents(Money money);
 
+/// "one year", "three years", "12 years".
+[[nodiscard]] std::string years_text(std::size_t years);
+
 /// As printed everywhere: `16,062 USD`, with cents only where there are any: `0.31 USD`.
 [[nodiscard]] std::string money_text(Money money);
 /// The digits of that, without sign and unit: `16,062`, `0.31`. The one place where money becomes text.

@@ -56,7 +56,8 @@ void find_break_even(OwnOrRent& result, double rent_day_usd) {
     result.break_even_reason = "owning has no price that renting does not have, so no day is the break-even";
   } else if (rent_day_usd <= own_day) {
     result.break_even_reason = fmt::format(
-        "renting is always cheaper: {:.2f} USD a day against {:.2f} USD a day that owned nodes cost to run",
+        "at this use renting stays cheaper: {:.2f} USD a day against {:.2f} USD a day that owned nodes cost "
+        "to run",
         rent_day_usd, own_day);
   } else {
     result.break_even_days = to_usd(result.capex) / (rent_day_usd - own_day);

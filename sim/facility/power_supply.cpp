@@ -60,7 +60,10 @@ void check_power_supply(const Scenario& scenario, std::vector<Finding>& out) {
         {hard ? Severity::hard : Severity::soft, "", place_of(*pool), watts_text(load),
          watts_text(sure * kMostLoad),
          fmt::format("the supplies of {}: {}, more than {} ({:.0f} % of {})", pool->node.title, parts,
-                     watts_text(sure * kMostLoad), 100.0 * kMostLoad, units_text(s, s.rating.value)),
+                     watts_text(load) == watts_text(sure * kMostLoad)
+                         ? fmt::format("{:.2f} W", (sure * kMostLoad).count())
+                         : watts_text(sure * kMostLoad),
+                     100.0 * kMostLoad, units_text(s, s.rating.value)),
          fmt::format("supplies of {} or more, fewer GPUs a node, or a lower 'gpu_power_limit'",
                      least_text(load * (1.0 / kMostLoad)))});
   }

@@ -59,13 +59,15 @@ std::vector<AlternativeRow> side_by_side(const Scenario& base, const StudyResult
   return rows;
 }
 
-std::string in_words(const AlternativeRow& row) {
+std::string in_words(const AlternativeRow& row, int years) {
   if (row.candidate < 0)
-    return fmt::format("{}: the money buys no node, so there is nothing to compare", row.alternative);
+    return fmt::format("{}: the money buys no node that the room takes, so there is nothing to compare",
+                       row.alternative);
   std::string text = row.alternative == std::string("keep") ? std::string("keep (do nothing)") : row.fleet;
   text += fmt::format(": purchase {}", money_text(row.purchase));
   if (row.sale > Money{}) text += fmt::format(", {} from the sale of old nodes", money_text(row.sale));
-  text += fmt::format(", {} in three years", money_text(row.three_year_cost));
+  text +=
+      fmt::format(", {} in {}", money_text(row.three_year_cost), years_text(static_cast<std::size_t>(years)));
   if (row.hours.n > 0) {
     text += fmt::format("; {:.1f} h to a result", row.hours.mean);
     if (std::isfinite(row.hours.ci95_low))

@@ -15,6 +15,6 @@ namespace fleetsim {
 [[nodiscard]] std::vector<AlternativeRow> side_by_side(const Scenario& base, const StudyResult& study);
 
 /// One sentence a row, as the study prints and the report repeats.
-[[nodiscard]] std::string in_words(const AlternativeRow& row);
+[[nodiscard]] std::string in_words(const AlternativeRow& row, int years);
 
 }  // namespace fleetsim

@@ -33,10 +33,10 @@ double mean_of(const CandidateResult& candidate, const std::string& metric, doub
                                                                                : otherwise;
 }
 
-/// Allocated utilisation of each pool: as simulated, or the offered load where nothing was simulated.
+/// Allocated utilisation of each pool: as simulated, or the load of the fleet where nothing was simulated.
 std::vector<double> utilisation_of(const Scenario& scenario, const StudyResult& study,
                                    const CandidateResult* candidate) {
-  std::vector<double> utilisation(scenario.pools.size(), std::clamp(study.demand.load, 0.0, 1.0));
+  std::vector<double> utilisation(scenario.pools.size(), std::clamp(study.demand.fleet_load, 0.0, 1.0));
   if (candidate == nullptr) return utilisation;
   for (std::size_t i = 0; i < utilisation.size(); ++i) {
     const bool known =

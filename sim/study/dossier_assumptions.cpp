@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sim/base/units.hpp"
 #include "sim/economics/carbon.hpp"
@@ -303,20 +304,47 @@ std::vector<Assumption> assumptions_of(const Scenario& scenario) {
   return all;
 }
 
+/// What the cost table of this scenario holds, and what it does not.
+std::string cost_limitation(const Scenario& scenario) {
+  const EconomicsSpec& e = scenario.economics;
+  std::vector<std::string> in = {"purchase", "electricity", "support and repair"}, out;
+  const auto place = [&](bool asked, const char* what) { (asked ? in : out).emplace_back(what); };
+  place(e.staff.has_value(), "staff");
+  place(e.colocation_per_kw_month > Money{}, "floor space or colocation");
+  place(e.discount_rate > 0.0, "interest and discounting");
+  place(e.tax > 0.0, "taxes");
+  place(e.depreciation.has_value(), "resale value");
+  std::string text = fmt::format("Cost covers {} over {}.", fmt::join(in, ", "),
+                                 years_text(static_cast<std::size_t>(e.years)));
+  if (!out.empty()) text += fmt::format(" Not included: {}.", fmt::join(out, ", "));
+  return text;
+}
+
+std::string price_limitation(const Scenario& scenario) {
+  const EconomicsSpec& e = scenario.economics;
+  std::vector<std::string> out;
+  if (scenario.prices.given.empty()) out.emplace_back("quote");
+  if (e.academic_discount <= 0.0) out.emplace_back("discount");
+  if (e.delivery <= Money{}) out.emplace_back("shipping");
+  out.emplace_back("spare part");
+  return fmt::format("The budget buys {} of the stated dates; no {}.",
+                     scenario.prices.given.empty() ? "list or estimated prices"
+                                                   : "the scenario's own, list or estimated prices",
+                     fmt::join(out, ", no "));
+}
+
 std::vector<std::string> limitations_of(const Scenario& scenario, const StudyResult& study) {
   std::vector<std::string> all = {
       "Run times assume a fixed batch per GPU; a larger total batch is taken to converge in as many samples, "
       "without "
       "any penalty.",
-      "Cost covers purchase, electricity, and support and repair over three years. Staff, floor space or "
-      "colocation, "
-      "interest and discounting, taxes and resale value are not included.",
-      "Nodes, switches and links never fail.",
+      cost_limitation(scenario),
+      scenario.availability.failures ? "Switches and links never fail; nodes do, independently of each other."
+                                     : "Nodes, switches and links never fail.",
       throttling_limitation(scenario),
       "Jobs do not slow each other down on shared links.",
       "Power between idle and load is linear in the allocated GPUs; an allocated GPU draws its board power.",
-      "The budget buys list or estimated prices of the stated dates; no quote, discount, shipping or spare "
-      "part.",
+      price_limitation(scenario),
       study.prices
           ? "Prices were drawn from their ranges; speeds, demand and all other estimates are used at their "
             "middle value."

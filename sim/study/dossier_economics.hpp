@@ -10,8 +10,9 @@
 namespace fleetsim {
 
 struct EconomicsInfo {
-  std::vector<Charge> charges;  ///< on the bill, in their order
-  Money purchase;               ///< the bill with its charges
+  std::vector<Charge> charges;        ///< on the bill, in their order
+  Money purchase;                     ///< the bill with its charges
+  Money purchase_low, purchase_high;  ///< with every price on the bill at an end of its range
   double discount_rate = 0.0;
   Money present_cost;
   std::vector<Money> book_value_by_year;

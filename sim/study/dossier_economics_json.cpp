@@ -34,6 +34,8 @@ void write_economics(const Dossier& dossier, Json& object) {
         {{"currency", r.currency}, {"rate_usd", to_usd(r.rate)}, {"as_of", r.as_of}, {"source", r.source}});
   object["economics"] = {{"charges", std::move(charges)},
                          {"purchase_usd", to_usd(e.purchase)},
+                         {"purchase_low_usd", to_usd(e.purchase_low)},
+                         {"purchase_high_usd", to_usd(e.purchase_high)},
                          {"capital_lines", dossier.cost.capital_lines},
                          {"discount_rate", e.discount_rate},
                          {"present_cost_usd", to_usd(e.present_cost)},
@@ -56,6 +58,8 @@ void read_economics(const Json& object, Dossier& dossier) {
     for (const Json& c : found->at("charges"))
       e.charges.push_back({c.at("item"), money_at(c, "amount_usd"), c.at("basis")});
     e.purchase = money_at(*found, "purchase_usd");
+    e.purchase_low = money_at(*found, "purchase_low_usd");
+    e.purchase_high = money_at(*found, "purchase_high_usd");
     dossier.cost.capital_lines = found->at("capital_lines").get<std::size_t>();
     e.discount_rate = found->at("discount_rate").get<double>();
     e.present_cost = money_at(*found, "present_cost_usd");

@@ -1,5 +1,6 @@
 #include "sim/study/energy_info.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -35,11 +36,21 @@ class Year {
   double years_;
 };
 
+bool nodes_come_or_go(const Scenario& scenario) {
+  const AvailabilitySpec& there = scenario.availability;
+  return !there.deliveries.empty() ||
+         (!there.starts.empty() && std::any_of(scenario.pools.begin(), scenario.pools.end(),
+                                               [](const NodePool& pool) { return !pool.retires.empty(); }));
+}
+
 }  // namespace
 
 EnergyInfo energy_info(const Scenario& scenario, const CandidateResult* fleet, double kwh_a_year) {
   EnergyInfo info;
   const Year year(scenario);
+  // Where nodes come or go, the year is the window's pace: nodes that are not there draw nothing.
+  const bool varies = fleet != nullptr && nodes_come_or_go(scenario);
+  if (varies) kwh_a_year = year.of_window(mean_of(fleet->metrics, "energy_kwh"));
   info.kwh = std::round(kwh_a_year);
   info.cost = year.cost(kwh_a_year);
   if (carbon_asked(scenario)) {
@@ -66,7 +77,14 @@ EnergyInfo energy_info(const Scenario& scenario, const CandidateResult* fleet, d
                                    mean_of(fleet->metrics, "trace_carbon_kg")));
   double gpus = 0.0;
   for (const NodePool& pool : scenario.pools) gpus += static_cast<double>(pool.count) * pool.node.gpus;
-  EnergyLine idle{"idle", gpus * kHoursPerYear, info.kwh, info.cost, info.operational_kg};
+  double there_h = gpus * kHoursPerYear;
+  if (varies) {
+    double held = 0.0;
+    for (const EnergyLine& line : info.lines) held += line.gpu_hours;
+    const double allocated = mean_of(fleet->metrics, "utilisation_allocated");
+    there_h = allocated > 0.0 ? held / allocated : held;
+  }
+  EnergyLine idle{"idle", there_h, info.kwh, info.cost, info.operational_kg};
   for (const EnergyLine& line : info.lines) {
     idle.gpu_hours -= line.gpu_hours;
     idle.kwh -= line.kwh;

@@ -88,9 +88,12 @@ const PoolSize* least_pool(const Pooling& pooling) {
   return nullptr;
 }
 
-std::string pooling_verdict(const Pooling& pooling) {
+std::string pooling_verdict(const Pooling& pooling, int years) {
   const PoolSize& apart = pooling.apart;
   const PoolSize* pool = least_pool(pooling);
+  if (std::isnan(apart.p95.mean_s))
+    return fmt::format("No job of these users starts on {} private ones, so no pool is compared with them.",
+                       apart.machines);
   if (pool == nullptr) {
     return fmt::format("No pool of up to {} surely waits no longer than {} private ones (p95 {}){}.",
                        machines_text(static_cast<int>(pooling.sizes.size())), apart.machines,
@@ -104,10 +107,11 @@ std::string pooling_verdict(const Pooling& pooling) {
                         wait_text(pool->difference.low_s), wait_text(pool->difference.high_s));
   text += below(pooling);
   return text + fmt::format(
-                    ". The private machines are {:.1f} % allocated, the pool {:.1f} %; over three years they "
+                    ". The private machines are {:.1f} % allocated, the pool {:.1f} %; over {} they "
                     "cost {} and {}.",
                     100.0 * apart.utilisation, 100.0 * pool->utilisation,
-                    money_text(to_cents(apart.three_year_cost)), money_text(to_cents(pool->three_year_cost)));
+                    years_text(static_cast<std::size_t>(years)), money_text(to_cents(apart.three_year_cost)),
+                    money_text(to_cents(pool->three_year_cost)));
 }
 
 std::string utilisation_bands() {

@@ -43,7 +43,7 @@ struct Pooling {
 [[nodiscard]] Pooling compare_pools(const StudyResult& study, const std::vector<std::vector<double>>& p95_s);
 
 /// One sentence or two: the least pool, its wait, what it saves. "undecided" where the intervals say so.
-[[nodiscard]] std::string pooling_verdict(const Pooling& pooling);
+[[nodiscard]] std::string pooling_verdict(const Pooling& pooling, int years);
 
 /// Which pool the study proposes: the least; null when there is none.
 [[nodiscard]] const PoolSize* least_pool(const Pooling& pooling);

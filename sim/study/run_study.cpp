@@ -257,6 +257,7 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
   StudyResult study;
   study.ks = objective_ks(base);
   study.replications = base.time.replications;
+  study.years = base.economics.years;
   for (const NodePool& pool : base.pools) study.pool_names.push_back(pool.name);
   study.existing_pools = static_cast<int>(base.pools.size() - bought_pools(base));
   study.scale_pool = base.pools[index(scale_pool(base))].name;
@@ -296,7 +297,9 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
       complete(base, source, part(all, 0, prices ? prices->runs(Shard{}) : 0), store, begin, add);
   if (!done) return std::nullopt;
   select_all(study, hours, base.study.indifference);
-  if (base.study.candidates == CandidateRule::pool_sizes) study.pooling = compare_pools(study, p95_s);
+  if (base.study.candidates == CandidateRule::pool_sizes && !study.candidates.empty() &&
+      study.candidates.front().sharing == SharingRule::private_machines)
+    study.pooling = compare_pools(study, p95_s);
   conclude(base, study);
   study.alternatives = side_by_side(base, study);
   if (!prices) return study;

@@ -132,6 +132,7 @@ struct StudyResult {
   std::vector<BestSet> best_sets;
   OfferedLoad demand;
   int replications = 0;
+  int years = 3;                             ///< that costs are counted over
   double indifference = 0.02;                ///< so much slower than the best is as good
   double band_low = 0.20, band_high = 0.34;  ///< the rule's band of the scale share
   double first_order_share = 0.0;            ///< share = s

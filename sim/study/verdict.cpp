@@ -226,7 +226,12 @@ void conclude(const Scenario& base, StudyResult& study) {
   study.loss_percent = Summary{kNan, kNan, kNan, 0, "%"};
   study.rule_status = "undecided";
   if (study.pooling) {
-    study.verdict = pooling_verdict(*study.pooling);
+    study.verdict = pooling_verdict(*study.pooling, study.years);
+    return;
+  }
+  if (base.study.candidates == CandidateRule::pool_sizes) {
+    study.verdict = "The private machines may not stand in this room, so no pool is compared with them." +
+                    refused_in_words(study);
     return;
   }
   const BestSet* own = find_best_set(study, base.scheduler.sharing, base.study.prototypes_per_result);

@@ -175,3 +175,30 @@ code=0; "$fleetsim" import sacct x.csv -o y.csv 2>err.txt || code=$?
 [ $code -eq 2 ] && grep -q 'not built yet' err.txt || fail "import sacct: $code $(cat err.txt)"
 code=0; "$fleetsim" import qoute x.csv -o y.csv 2>err.txt || code=$?
 [ $code -eq 2 ] && grep -q "did you mean 'quote'" err.txt || fail "import qoute: $code $(cat err.txt)"
+
+# --- what no sum can hold, what comes too late to be paid, and a rate of tomorrow
+said() {
+  local what=$1
+  shift
+  code=0; "$fleetsim" price "$lab" "$@" >/dev/null 2>err.txt || code=$?
+  [ $code -eq 2 ] && grep -qF -- "$what" err.txt || fail "'$*' ends with $code: $(cat err.txt)"
+}
+said 'more than can be counted' --set 'economics={staff: {fte: 1000, salary: 10000000000 USD}}'
+said 'the cost is counted over three years' --set 'fleet.deliveries=[{pool: proto, nodes: 2, at: 208 weeks}]'
+said "'2027-01' lies in the future" --set 'economics={rent: {gpu: v100-sxm2-16, rate: 2 USD, source: x, as_of: 2027-01}}'
+
+# --- the report asks for what is charged, over the years of the scenario; keeping buys nothing
+"$fleetsim" study "$source/scenarios/add-to-existing.yaml" --replications 1 --set economics.years=5 --set 'economics.tax=19 %' --out five >five.txt || [ $? -eq 1 ]
+grep -q 'in five years' five.txt && ! grep -q 'three years' five.txt || fail "years of the study: $(cat five.txt)"
+"$fleetsim" report five --to md >/dev/null
+grep -q 'Cost in five years' five/report/report.md || fail "the report counts other years"
+python3 - five <<'PY' || fail "the report asks for another amount than the purchase with its tax"
+import json, re, sys
+d = json.load(open(sys.argv[1] + "/study.json"))["dossier"]
+text = open(sys.argv[1] + "/report/report.md").read()
+asked = re.search(r"for \$([0-9,]+), to be shared", text)
+assert asked, text[:400]
+assert abs(int(asked.group(1).replace(",", "")) - d["economics"]["purchase_usd"]) <= 0.5, (asked.group(1), d["economics"]["purchase_usd"])
+PY
+"$fleetsim" study "$source/scenarios/add-to-existing.yaml" --replications 1 --set 'prices.Rail kit={value: 900 USD, source: o, as_of: 2026-11-02, quantity: 4}' --set 'economics.delivery=1500 USD' --out kit >kit.txt || [ $? -eq 1 ]
+grep -q 'keep (do nothing): purchase 0 USD' kit.txt || fail "keeping buys something: $(cat kit.txt)"

@@ -113,7 +113,7 @@ TEST_CASE("Where renting is always cheaper there is no break-even, and a sentenc
   s.economics.rent->rate = sourced(usd(0.05));
   const OwnOrRent r = own_or_rent(s, 0.15);
   CHECK_FALSE(r.break_even_days);
-  CHECK(r.break_even_reason.find("renting is always cheaper") != std::string::npos);
+  CHECK(r.break_even_reason.find("at this use renting stays cheaper") != std::string::npos);
   CHECK_FALSE(r.break_even_use[0].utilisation);
 }
 

@@ -79,7 +79,7 @@ TEST_CASE("a study of pool sizes recommends the least pool and marks what is ope
   pooling.least = 3;
   pooling.first_open = 2;
   d.study.pooling = pooling;
-  d.study.verdict = pooling_verdict(pooling);
+  d.study.verdict = pooling_verdict(pooling, 3);
   const std::string text = markdown(d);
   CHECK(has(text,
             "**We recommend a shared pool of 3\xC2\xA0machines instead of 30\xC2\xA0private machines.**"));

@@ -151,6 +151,7 @@ inline void add_money(Dossier& d) {
     (node ? d.bill.node_money : d.bill.fixed_money) += line.total();
   }
   d.budget = usd(std::int64_t{300000});
+  d.economics.purchase = d.bill.total;
   d.unspent = d.budget - d.bill.total;
   d.candidates = "maximal-fleets";
   d.maximal_fleet = true;

@@ -44,7 +44,7 @@ StudyResult one_fleet() {
   fleet.reasons = {"says \"no\" to \xC3\xA9"};
   study.candidates = {fleet};
   study.best_sets = {{SharingRule::overflow, 30.0, 0, {0}, {}, {{0, 0.0, -1.5, 1.5}}}};
-  study.demand.load = 0.5;
+  study.demand.fleet_load = 0.5;
   study.demand.trace = ClassDemand{};
   study.verdict = "holds";
   return study;
@@ -148,7 +148,7 @@ TEST_CASE("two classes of one model share a scaling curve") {
   CHECK(sizes.at("resnet50 on 8x rtx3090") == std::vector<int>{1, 2, 4, 8, 16});
 }
 
-TEST_CASE("a dossier without a feasible candidate prices the scenario's fleet at the offered load") {
+TEST_CASE("a dossier without a feasible candidate prices the scenario's fleet at its load") {
   const Dossier d = make_dossier(fixture::lab(), one_fleet(), -1);
   CHECK(d.recommended.empty());
   CHECK(d.recommended_index == -1);

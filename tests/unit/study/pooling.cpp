@@ -32,7 +32,7 @@ TEST_CASE("the least pool is the first from which on every pool surely waits no 
   CHECK(p.first_open == 2);
   CHECK(least_pool(p)->candidate == 2);
   CHECK(p.sizes[1].difference.mean_s == Approx(-55.0));
-  const std::string verdict = pooling_verdict(p);
+  const std::string verdict = pooling_verdict(p, 3);
   CHECK(verdict.starts_with(
       "A pool of 2 of 4 machines waits no longer than 4 private ones: p95 0.8 min against"));
   CHECK(verdict.find("with fewer than 2 it waits longer") != std::string::npos);
@@ -44,7 +44,7 @@ TEST_CASE("a pool whose difference may have either sign is undecided, never the 
   CHECK(p.sizes[1].answer == "undecided");
   CHECK(p.least == 3);
   CHECK(p.first_open == 2);
-  CHECK(pooling_verdict(p).find("2 machines is undecided: the interval is too wide to say") !=
+  CHECK(pooling_verdict(p, 3).find("2 machines is undecided: the interval is too wide to say") !=
         std::string::npos);
 }
 
@@ -53,6 +53,6 @@ TEST_CASE("equal waits are no longer waits, and one replication decides nothing"
   const Pooling one = compared({{10}, {20}});
   CHECK(one.least == 0);
   CHECK(least_pool(one) == nullptr);
-  CHECK(pooling_verdict(one).starts_with(
+  CHECK(pooling_verdict(one, 3).starts_with(
       "No pool of up to 2 machines surely waits no longer than 4 private ones"));
 }
