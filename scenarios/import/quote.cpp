@@ -21,6 +21,8 @@ namespace {
 
 constexpr const char* kColumns[] = {"item", "quantity", "unit_price", "currency", "date", "total"};
 constexpr std::int64_t kMostPieces = 1'000'000;
+/// A plain YAML key ends at 1024 characters; no thing that is bought needs a tenth of it.
+constexpr std::size_t kLongestItem = 200;
 
 /// `Unit price` -> `unit_price`.
 std::string column_word(const std::string& written) {
@@ -145,6 +147,16 @@ class QuoteReader {
     } else if (const auto name = known_price_name(line.item, catalog_)) {
       line.item = *name;
       line.known = true;
+    } else if (line.item.size() > kLongestItem) {
+      fail_at(record, "item", fmt::format("the item has more than {} characters", kLongestItem),
+              "shorten it");
+    } else if (const auto like = resembled_price_name(line.item, catalog_)) {
+      diagnostics_.warning(
+          {file_, record.line, 1}, "",
+          fmt::format("'{}' is no name of the catalogue, but looks like '{}': as a line of its "
+                      "own it is bought beside what the catalogue prices",
+                      line.item, *like),
+          fmt::format("write '{}' to replace that price", *like));
     }
     const Parsed<std::int64_t> pieces = parse_integer(at(record, "quantity"));
     const auto* count = std::get_if<std::int64_t>(&pieces);

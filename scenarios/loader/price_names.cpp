@@ -82,6 +82,19 @@ std::optional<std::string> known_price_name(const std::string& item, const Catal
   return by_title;
 }
 
+std::optional<std::string> resembled_price_name(const std::string& item, const Catalog& catalog) {
+  if (known_price_name(item, catalog)) return std::nullopt;
+  constexpr std::size_t kTellsLittle = 6;  // letters that many titles share
+  const std::string wanted = plain(item);
+  if (wanted.size() < kTellsLittle) return std::nullopt;
+  for (const Named& one : all_names(catalog)) {
+    const std::string name = plain(one.name), title = plain(one.title);
+    const bool goes_on = title.size() >= kTellsLittle && wanted.starts_with(title);
+    if (title.starts_with(wanted + " ") || goes_on || name.ends_with(" " + wanted)) return one.name;
+  }
+  return std::nullopt;
+}
+
 std::string hint_for_price_name(const std::string& item, const Catalog& catalog) {
   std::vector<std::string> names;
   for (const Named& one : all_names(catalog)) names.push_back(one.name);

@@ -15,6 +15,12 @@ namespace fleetsim {
 /// none.
 [[nodiscard]] std::optional<std::string> known_price_name(const std::string& item, const Catalog& catalog);
 
+/// A name of the catalogue that an item looks like but is not: a part without its node ("two CPUs"), the head
+/// of a title ("RTX 3080"), a title that goes on ("InfiniBand EDR 4x switch, 36 ports"). Nothing for a known
+/// name or where nothing is alike.
+[[nodiscard]] std::optional<std::string> resembled_price_name(const std::string& item,
+                                                              const Catalog& catalog);
+
 /// What may have been meant.
 [[nodiscard]] std::string hint_for_price_name(const std::string& item, const Catalog& catalog);
 

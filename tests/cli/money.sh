@@ -202,3 +202,12 @@ assert abs(int(asked.group(1).replace(",", "")) - d["economics"]["purchase_usd"]
 PY
 "$fleetsim" study "$source/scenarios/add-to-existing.yaml" --replications 1 --set 'prices.Rail kit={value: 900 USD, source: o, as_of: 2026-11-02, quantity: 4}' --set 'economics.delivery=1500 USD' --out kit >kit.txt || [ $? -eq 1 ]
 grep -q 'keep (do nothing): purchase 0 USD' kit.txt || fail "keeping buys something: $(cat kit.txt)"
+
+# --- an item that looks like a part of the catalogue is bought beside it: said; names beyond reason are refused
+printf 'item,quantity,unit_price,currency,date\ntwo CPUs,3,1500,USD,2026-11-02\n"InfiniBand EDR 4x switch, 36 ports",1,5500,USD,2026-11-02\nRTX 3080,8,600,USD,2026-11-02\nRail kit,4,90,USD,2026-11-02\n' >alike.csv
+"$fleetsim" import quote alike.csv -o alike.yaml >/dev/null 2>err.txt || fail "a quote with likenesses: $(cat err.txt)"
+[ "$(grep -c 'is no name of the catalogue, but looks like' err.txt)" = 3 ] || fail "likenesses: $(cat err.txt)"
+grep -qF "write 'infiniband-edr switch' to replace that price" err.txt || fail "the name is not told: $(cat err.txt)"
+{ echo item,quantity,unit_price,currency,date; printf '%0300d,1,5,USD,2026-11-02\n' 7; } >long.csv
+code=0; "$fleetsim" import quote long.csv -o long.yaml >/dev/null 2>err.txt || code=$?
+[ $code -eq 2 ] && grep -q 'more than 200 characters' err.txt && [ ! -e long.yaml ] || fail "a long item: $code $(cat err.txt)"
