@@ -5,15 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/economics/price_range.hpp"
 #include "sim/study/dossier.hpp"
 
 namespace fleetsim {
-
-/// The purchase with every estimate at its low and high end, and how much of it rests on estimates.
-struct PriceRange {
-  Money low, high, estimated;
-};
-[[nodiscard]] PriceRange price_range(const Bill& bill);
 
 /// Parts of the cost over all years: nodes by pool, other equipment by group, then running costs.
 struct MoneyPart {

@@ -54,18 +54,16 @@ void add_shares(const Scenario& scenario, const GpuTime& held, const SharedOut<s
   all.push_back({"idle_energy_cost", "USD", to_usd(energy.idle)});
   all.push_back({"gpu_time_cost", "USD", usd_or_unknown(cost.total)});
   all.push_back({"idle_gpu_time_cost", "USD", usd_or_unknown(cost.idle)});
-  if (scenario.workload.trace != nullptr) {
-    all.push_back({"trace_gpu_hours_held", "GPU h", gpu_hours(held, held.classes())});
-    all.push_back({"trace_energy_kwh", "kWh", kwh_of(joules.trace)});
-    all.push_back({"trace_energy_cost", "USD", to_usd(energy.trace)});
-    all.push_back({"trace_gpu_time_cost", "USD", usd_or_unknown(cost.trace)});
-  }
   for (std::size_t c = 0; c < metrics.classes.size(); ++c) {
+    // The scope behind the classes is the trace's; the last classes may have drawn no job at all.
+    const bool trace = c == scenario.workload.classes.size();
+    const std::size_t row = trace ? held.classes() : c;
     std::vector<Metric>& values = metrics.classes[c].values;
-    values.push_back({"gpu_hours_held", "GPU h", c < held.classes() ? gpu_hours(held, c) : 0.0});
-    values.push_back({"energy_kwh", "kWh", kwh_of(joules.classes[c])});
-    values.push_back({"energy_cost", "USD", to_usd(energy.classes[c])});
-    values.push_back({"gpu_time_cost", "USD", priced ? to_usd(cost.classes[c]) : kUnknown});
+    values.push_back({"gpu_hours_held", "GPU h", trace || c < held.classes() ? gpu_hours(held, row) : 0.0});
+    values.push_back({"energy_kwh", "kWh", kwh_of(trace ? joules.trace : joules.classes[c])});
+    values.push_back({"energy_cost", "USD", to_usd(trace ? energy.trace : energy.classes[c])});
+    values.push_back(
+        {"gpu_time_cost", "USD", priced ? to_usd(trace ? cost.trace : cost.classes[c]) : kUnknown});
   }
 }
 
@@ -75,10 +73,10 @@ void add_carbon(const Scenario& scenario, const GpuTime& held, const std::vector
   const OperationalCarbon carbon = operational_carbon(scenario, held, present);
   metrics.all.values.push_back({"carbon_kg", "kg CO2e", carbon.total});
   metrics.all.values.push_back({"idle_carbon_kg", "kg CO2e", carbon.idle});
-  if (scenario.workload.trace != nullptr)
-    metrics.all.values.push_back({"trace_carbon_kg", "kg CO2e", carbon.trace});
-  for (std::size_t c = 0; c < metrics.classes.size(); ++c)
-    metrics.classes[c].values.push_back({"carbon_kg", "kg CO2e", carbon.classes[c]});
+  for (std::size_t c = 0; c < metrics.classes.size(); ++c) {
+    const bool trace = c == scenario.workload.classes.size();
+    metrics.classes[c].values.push_back({"carbon_kg", "kg CO2e", trace ? carbon.trace : carbon.classes[c]});
+  }
 }
 
 }  // namespace

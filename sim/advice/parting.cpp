@@ -181,7 +181,7 @@ std::string sentence_of(const Parting& p, const SimulatedBest& best) {
     case Agreement::untested:
       return "Not compared: the simulated fleets have none of the hardware that the text names.";
     case Agreement::undecided:
-      if (best.label.empty()) return "Not compared: no simulated fleet keeps the study's constraints.";
+      if (best.label.empty()) return "Not compared: the study ranks no fleet by its time to a result.";
       return best.replications < 2
                  ? "Not compared: one replication does not tell which fleet is best."
                  : fmt::format(

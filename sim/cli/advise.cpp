@@ -11,9 +11,9 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/results_file.hpp"
 #include "sim/cli/scenario_options.hpp"
+#include "sim/cli/study_setup.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/study/dossier.hpp"
-#include "sim/study/engine_id.hpp"
 #include "sim/study/errors.hpp"
 #include "sim/study/files.hpp"
 #include "sim/study/simulated_best.hpp"
@@ -117,22 +117,13 @@ std::optional<SimulatedBest> simulate(const AdviseArguments& a, const LoadedScen
     throw UsageError(fmt::format("--simulate: cannot study this scenario: {}", why),
                      "without --simulate the guide's advice is still printed");
   scenario.time.replications = a.replications;
-  const Scenario neutral = studied_scenario(scenario);
-  const auto source = candidates_of(neutral);
-  if (source->size() == 0) throw UsageError("the budget pays no fleet at all", "raise budget.capital");
   const fs::path folder = a.out.empty() ? folder_of(scenario) : fs::path(a.out);
+  const StudySetup setup = study_setup(scenario, folder, a.threads);
   make_folder(folder);
-  StudyOptions options;
-  options.threads = a.threads;
-  options.store = (folder / "study.db").string();
-  options.engine = engine_id();
-  options.scenario = dump_scenario(neutral);
-  options.scenario_sha256 = sha256_hex(options.scenario);
-  options.note = [](const std::string& text) { note("fleetsim: " + text); };
-  options.stop = &interrupted();
+  StudyOptions options = setup.options;
   Progress progress("study");
   options.progress = [&](const StudyProgress& p) { progress.update(p.done, p.total); };
-  const auto result = run_study(scenario, *source, options);
+  const auto result = run_study(scenario, *setup.fleets, options);
   if (!result) return std::nullopt;
   return simulated_best(scenario, *result, scenario.scheduler.sharing, scenario.study.prototypes_per_result,
                         options.store);

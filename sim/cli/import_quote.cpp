@@ -46,7 +46,8 @@ std::optional<QuoteArguments> parse(const Arguments& arguments) {
   CommandLine line(
       "import quote", "FILE.csv -o PRICES.yaml [options]",
       "Reads a quote with the columns item, quantity, unit_price, currency and date (YYYY-MM-DD),\n"
-      "separated by comma, semicolon or tab, and writes prices that a scenario takes by prices: {file: "
+      "separated by comma, semicolon or tab, and writes prices that a scenario takes by\n"
+      "prices: {file: "
       "PRICES.yaml}.\n"
       "An item that is a name or title of the catalogue replaces its price; any other is kept as a\n"
       "line of its own. A column 'total' is checked.",

@@ -8,11 +8,10 @@
 #include "scenarios/loader/load.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/scenario_options.hpp"
+#include "sim/cli/study_setup.hpp"
 #include "sim/cli/study_text.hpp"
 #include "sim/cli/table.hpp"
-#include "sim/study/admissible.hpp"
 #include "sim/study/dossier.hpp"
-#include "sim/study/engine_id.hpp"
 #include "sim/study/export.hpp"
 #include "sim/study/files.hpp"
 #include "sim/study/verdict.hpp"
@@ -48,7 +47,8 @@ Shard shard_of(const std::string& text, const std::string& see) {
 std::optional<StudyArguments> parse(const Arguments& arguments) {
   CommandLine line(
       "study", "SCENARIO [options]",
-      "Simulates every maximal fleet of the budget under strict, overflow and one-pool sharing, with\n"
+      "Simulates every maximal fleet of the budget that the room admits under strict, overflow and\n"
+      "one-pool sharing (or what study.candidates and study.alternatives ask for), with\n"
       "the same jobs for all, and says which are best and whether the 66/33 rule holds. Writes\n"
       "DIR/study.db (finished runs: the same command resumes), DIR/candidates.csv, DIR/study.json.\n"
       "(Sharing rule 'preempt' is not built yet.)",
@@ -176,20 +176,11 @@ int study(const Arguments& arguments) {
   const auto loaded = open_scenario(a.scenario, a.set, a.catalog);
   if (!loaded) return kWrongInput;
   refuse_unstudied(loaded->scenario);
-  const Scenario neutral = studied_scenario(loaded->scenario);
-  const auto bought = candidates_of(neutral);
-  if (bought->size() == 0) throw UsageError("the budget pays no fleet at all", "raise budget.capital");
-  const AdmissibleCandidates source(*bought);
-
   const fs::path folder = a.out;
-  StudyOptions options;
-  options.threads = a.threads;
-  options.store = (folder / "study.db").string();
-  options.engine = engine_id();
-  options.scenario = dump_scenario(neutral);
-  options.scenario_sha256 = sha256_hex(options.scenario);
+  const StudySetup setup = study_setup(loaded->scenario, folder, a.threads);
+  const AdmissibleCandidates& source = *setup.fleets;
+  StudyOptions options = setup.options;
   options.shard = a.shard;
-  options.note = [](const std::string& text) { note("fleetsim: " + text); };
   if (a.plan) {
     const StudyPlan plan = plan_study(loaded->scenario, source, options);
     print(a.format == "json" ? plan_json(plan, options.store) : plan_text(plan, options.store));
@@ -197,7 +188,6 @@ int study(const Arguments& arguments) {
   }
   make_folder(folder);
   expect_results_fit(a, folder);
-  options.stop = &interrupted();
   if (a.sharded) return study_shard(a, loaded->scenario, source, options);
   const auto result = with_progress(options, [&] { return run_study(loaded->scenario, source, options); });
   if (!result) return stopped_early(options);

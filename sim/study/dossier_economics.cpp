@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "sim/economics/depreciation.hpp"
+#include "sim/economics/price_range.hpp"
 #include "sim/economics/rounding.hpp"
 
 namespace fleetsim {
@@ -24,16 +25,9 @@ EconomicsInfo economics_info(const Scenario& scenario, const Bill& bill, const C
   EconomicsInfo info;
   info.charges = charges_on(e, bill.total);
   info.purchase = purchase_money(scenario, bill);
-  Money low, high;
-  for (const BillLine& line : bill.lines) {
-    if (!line.priced) continue;
-    const Figure<Money>& price = line.unit_price;
-    const bool spread = price.low < price.high;
-    low += (spread ? price.low : price.value) * line.quantity;
-    high += (spread ? price.high : price.value) * line.quantity;
-  }
-  info.purchase_low = purchase_of(e, low);
-  info.purchase_high = purchase_of(e, high);
+  const PriceRange range = price_range(bill);
+  info.purchase_low = purchase_of(e, range.low);
+  info.purchase_high = purchase_of(e, range.high);
   info.discount_rate = e.discount_rate;
   info.present_cost = present_cost(e, cost);
   info.book_value_by_year = book_value_by_year(scenario, bill);

@@ -71,10 +71,6 @@ EnergyInfo energy_info(const Scenario& scenario, const CandidateResult* fleet, d
   for (const ClassSummary& c : fleet->classes)
     info.lines.push_back(year.line(c.name, mean_of(c.metrics, "gpu_hours_held"),
                                    mean_of(c.metrics, "energy_kwh"), mean_of(c.metrics, "carbon_kg")));
-  if (scenario.workload.trace != nullptr)
-    info.lines.push_back(year.line("trace", mean_of(fleet->metrics, "trace_gpu_hours_held"),
-                                   mean_of(fleet->metrics, "trace_energy_kwh"),
-                                   mean_of(fleet->metrics, "trace_carbon_kg")));
   double gpus = 0.0;
   for (const NodePool& pool : scenario.pools) gpus += static_cast<double>(pool.count) * pool.node.gpus;
   double there_h = gpus * kHoursPerYear;

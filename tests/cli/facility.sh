@@ -124,3 +124,31 @@ code=0
 "$fleetsim" check "$lab" --set 'fleet.scale.gpu_power_limit=350 W' >/dev/null 2>"$dir/err" || code=$?
 [ "$code" = 2 ] || fail "exit $code for a power limit at board power"
 grep -q 'so this limits nothing' "$dir/err" || fail "$(cat "$dir/err")"
+
+# Where the room refuses the private machines themselves, no pool is compared with them.
+cat >"$dir/desks.yaml" <<'YAML'
+name: desks
+time: {warm_up: 0, measure: 1 week, drain: 1 week, replications: 2}
+fleet: {d: {node: desktop-1x-rtx3090}, counts: {d: 4}}
+site: {pue: 1, power_limit: 1 kW}
+scheduler: {sharing: private}
+workload: {users: 4, classes: {job: {arrivals: {per_user: 3 /day}, gpus: 1, wall_time: {exponential: {mean: 3 h}}}}}
+study: {candidates: pool-sizes}
+YAML
+code=0
+"$fleetsim" study "$dir/desks.yaml" --out "$dir/desks" >"$dir/out" || code=$?
+[ "$code" = 1 ] && grep -q 'The private machines may not stand in this room' "$dir/out" || fail "a pool without private machines: $code $(cat "$dir/out")"
+"$fleetsim" report "$dir/desks" --to md >/dev/null || fail "no report of it"
+
+# Adding nothing is keeping: where no addition fits the room, that is said. A study run by 'advise' refuses the same fleets.
+old=$source/scenarios/add-to-existing.yaml
+"$fleetsim" study "$old" --replications 1 --set 'site.power_limit=9.5 kW' --out "$dir/old" >"$dir/out" || true
+grep -q 'add 0+0' "$dir/out" && fail "an addition of nothing is compared: $(cat "$dir/out")"
+grep -q 'add: the money buys no node that the room takes' "$dir/out" || fail "no word of the addition: $(cat "$dir/out")"
+"$fleetsim" advise "$lab" --set study.price_draws=0 --set time.measure=2days --set time.warm_up=0 --set time.drain=0 --set 'site.power_limit=72 kW' --simulate --replications 2 --out "$dir/advised" --format json >"$dir/out" || [ $? -eq 1 ]
+python3 - "$dir/advised/study.db" <<'PY' || fail "advise simulates fleets that the room refuses"
+import sqlite3, sys
+labels = [row[0] for row in sqlite3.connect(sys.argv[1]).execute("select distinct label from run")]
+watts = lambda label: 1.5 * sum(w * int(n) for w, n in zip((3110, 3350), label.split()[0].split("+")))
+assert labels and all(watts(label) <= 72000 for label in labels), labels
+PY

@@ -141,3 +141,31 @@ refused 'is not a date' --set time.starts=soon
 refused 'growth' --set 'workload.growth=-200 %'
 out=$("$fleetsim" check "$small" --set 'failures={checkpoint_cost: 2 min}' 2>&1) || fail "a cost without an interval is no error"
 grep -q "changes nothing without 'checkpoint_interval'" <<<"$out" || fail "no warning: $out"
+
+# --- the table of a year where nodes come: the window at its pace, so that what is switched off or not there draws nothing
+cat >"$here/late.yaml" <<'YAML'
+name: late
+time: {warm_up: 0 h, measure: 4 weeks, drain: 2 weeks, replications: 1}
+fleet:
+  b: {node: supermicro-8x-rtx3090-water, when_idle: switched-off}
+  counts: {b: 2}
+  deliveries: [{pool: b, nodes: 1, at: 200 days}]
+fabric: {shape: leaf-spine, link: infiniband-edr}
+scheduler: {sharing: one-pool}
+workload:
+  users: 5
+  classes:
+    p: {arrivals: {per_user: 2 /day, profile: flat}, gpus: 1, wall_time: {fixed: 5 h}, gpu_memory: 8 GB}
+YAML
+"$fleetsim" run "$here/late.yaml" --out "$here/late" >"$here/late.txt" || fail "a late node: $(cat "$here/late.txt")"
+python3 - "$here/late/result.json" <<'PY' || fail "the energy of a year is not that of the window"
+import json, sys
+r = json.load(open(sys.argv[1]))
+energy, lines = r["dossier"]["energy"], {l["name"]: l for l in r["dossier"]["energy"]["lines"]}
+year = r["metrics"]["energy_kwh"]["mean"] * 365 / 28
+assert abs(energy["kwh"] - year) <= 1, (energy["kwh"], year)
+assert abs(lines["idle"]["kwh"]) <= 1, lines["idle"]  # switched off
+assert abs(sum(l["kwh"] for l in lines.values()) - energy["kwh"]) < 1e-6
+# one node of eight GPUs is there for all of the year's pace, the other one never
+assert abs(sum(l["gpu_hours"] for l in lines.values()) - 8 * 8760) < 1, lines
+PY

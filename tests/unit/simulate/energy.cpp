@@ -1,4 +1,6 @@
 #include <cmath>
+#include <memory>
+#include <utility>
 
 #include "sim/economics/carbon.hpp"
 #include "sim/economics/economics.hpp"
@@ -121,4 +123,31 @@ TEST_CASE("a node draws no power before it is delivered, and classes and idle st
   CHECK(m.classes[0].value("energy_kwh") + m.all.value("idle_energy_kwh") ==
         Approx(m.all.value("energy_kwh")).epsilon(1e-9));
   CHECK(m.all.value("carbon_kg") == Approx(0.4 * m.all.value("energy_kwh")).epsilon(1e-7));
+}
+
+TEST_CASE("the jobs of a trace are a scope behind the classes, with their own waits, energy and carbon") {
+  Scenario s = one_node();
+  s.site.facility.carbon.grid_kg_per_kwh = {0.4};
+  Trace trace;
+  TraceJob job;
+  job.run = 6 * kHour;
+  job.processors = 4;
+  trace.jobs = {job};
+  s.workload.trace = std::make_shared<const Trace>(std::move(trace));
+  const Metrics m = simulate(s, generate(s, 0)).metrics;
+  REQUIRE(m.classes.size() == s.workload.classes.size() + 1);
+  const MetricSet& recorded = m.classes.back();
+  CHECK(recorded.scope == "trace");
+  CHECK(recorded.value("tagged_jobs") == 1.0);
+  // 4 GPUs for 6 h
+  CHECK(recorded.value("gpu_hours_held") == Approx(24.0));
+  CHECK(recorded.value("energy_kwh") == Approx(24.0 * kBusyGpu_w * 1.5 / 1000.0).epsilon(1e-6));
+  CHECK(recorded.value("carbon_kg") == Approx(0.4 * 24.0 * kBusyGpu_w * 1.5 / 1000.0).epsilon(1e-6));
+  double energy = m.all.value("idle_energy_kwh"), carbon = m.all.value("idle_carbon_kg");
+  for (const MetricSet& scope : m.classes) {
+    energy += scope.value("energy_kwh");
+    carbon += scope.value("carbon_kg");
+  }
+  CHECK(energy == Approx(m.all.value("energy_kwh")).epsilon(1e-7));
+  CHECK(carbon == Approx(m.all.value("carbon_kg")).epsilon(1e-7));
 }
