@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "scenarios/loader/load.hpp"
+#include "tests/catch.hpp"
 
 namespace fleetsim::test {
 
@@ -70,6 +71,14 @@ inline Outcome load_text(const std::string& text, const LoadOptions& options = {
     result.messages.push_back(d.message + (d.hint.empty() ? "" : " (" + d.hint + ")"));
   }
   return result;
+}
+
+/// The scenario of a text that must load.
+inline LoadedScenario loaded(const std::string& text, const LoadOptions& options = {}) {
+  Outcome outcome = load_text(text, options);
+  for (const std::string& message : outcome.messages) UNSCOPED_INFO(message);
+  REQUIRE(outcome.loaded.has_value());
+  return *outcome.loaded;
 }
 
 }  // namespace fleetsim::test

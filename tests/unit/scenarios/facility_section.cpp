@@ -12,11 +12,8 @@ const std::string kHead =
     "fleet: {box: {node: desktop-4x-rtx3090, gpu_power_limit: 280 W}, counts: {box: 2}}\n"
     "workload: {classes: {job: {arrivals: {per_user: 3 /day}, gpus: 1, wall_time: {fixed: 2 h}}}}\n";
 
-Scenario loaded(const std::string& text) {
-  Outcome outcome = load_text(text, {});
-  for (const std::string& message : outcome.messages) UNSCOPED_INFO(message);
-  REQUIRE(outcome.loaded.has_value());
-  return outcome.loaded->scenario;
+Scenario scenario_of(const std::string& text) {
+  return loaded(text).scenario;
 }
 
 std::string said(const std::string& text) {
@@ -32,7 +29,7 @@ TEST_CASE("the room's keys load to what they say, and the canonical text says th
       kHead +
       "site: {room: office, circuits: {volts: 120, amperes: 15, count: 3, continuous: 90 %}, "
       "cooling_capacity: 5 kW, rack: {count: 2}}\n";
-  const Scenario s = loaded(text);
+  const Scenario s = scenario_of(text);
   CHECK(s.pools[0].gpu_power_limit == Watts{280.0});
   const FacilitySpec& f = s.site.facility;
   CHECK(f.room == RoomKind::office);
@@ -45,17 +42,17 @@ TEST_CASE("the room's keys load to what they say, and the canonical text says th
   CHECK(f.racks == 2);
   CHECK(s.not_evaluated.empty());
   const std::string canonical = dump_scenario(s);
-  CHECK(dump_scenario(loaded(canonical)) == canonical);
+  CHECK(dump_scenario(scenario_of(canonical)) == canonical);
   CHECK_THAT(canonical, Catch::Contains("gpu_power_limit: 280 W"));
 }
 
 TEST_CASE("a file without the room's keys has the canonical text of before") {
-  const std::string plain = dump_scenario(loaded(lab_text()));
+  const std::string plain = dump_scenario(scenario_of(lab_text()));
   for (const char* key : {"room:", "circuits", "cooling_capacity", "count: 0", "gpu_power_limit"})
     CHECK(plain.find(key) == std::string::npos);
   // defaults are written out
   CHECK_THAT(plain, Catch::Contains("  inlet_temperature: 22 C\n  geforce_in_datacentre: waived\n"));
-  const Scenario silent = loaded(kHead);
+  const Scenario silent = scenario_of(kHead);
   CHECK_THAT(dump_scenario(silent), Catch::Contains("  inlet_temperature: 22 C\n"));
   CHECK(silent.site.facility.circuit == std::nullopt);
 }

@@ -10,13 +10,6 @@ using namespace fleetsim::test;
 
 namespace {
 
-LoadedScenario loaded(const std::string& text) {
-  Outcome outcome = load_text(text);
-  for (const std::string& message : outcome.messages) UNSCOPED_INFO(message);
-  REQUIRE(outcome.loaded.has_value());
-  return *outcome.loaded;
-}
-
 /// Whether a text has a fault that begins so.
 bool says(const std::string& text, const std::string& begin) {
   const Outcome outcome = load_text(text);
