@@ -49,6 +49,24 @@ const Summary* time_to_result(const CandidateResult& candidate, double k) {
   return nullptr;
 }
 
+const Objective& objective_of(const StudyResult& study) {
+  return objective_named(study.objective);
+}
+
+Summary ranked_figure(const StudyResult& study, const CandidateResult& candidate, double k) {
+  return objective_of(study).value(candidate, k);
+}
+
+std::string figure_text(const StudyResult& study, double value) {
+  const Objective& objective = objective_of(study);
+  if (objective.money) return dollars(usd(value));
+  return objective.of_k ? hours(value) : fmt::format("{} {}", grouped(value, 2), objective.ranked);
+}
+
+bool doubted(const StudyResult& study) {
+  return study.credibility && !study.credibility->credible();
+}
+
 const Summary* metric(const CandidateResult& candidate, const std::string& name) {
   const auto found = candidate.metrics.find(name);
   return found == candidate.metrics.end() ? nullptr : &found->second;

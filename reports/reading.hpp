@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/study/dossier.hpp"
+#include "sim/study/objectives/objective.hpp"
 
 namespace fleetsim {
 
@@ -20,6 +21,14 @@ namespace fleetsim {
 
 /// Time to result of a fleet for one k; null when not computed.
 [[nodiscard]] const Summary* time_to_result(const CandidateResult& candidate, double k);
+/// What fleets of this study are ranked by.
+[[nodiscard]] const Objective& objective_of(const StudyResult& study);
+/// That figure of a fleet; n = 0 where it is not defined.
+[[nodiscard]] Summary ranked_figure(const StudyResult& study, const CandidateResult& candidate, double k);
+/// "82.1 h", "4.51 results a week".
+[[nodiscard]] std::string figure_text(const StudyResult& study, double value);
+/// Whether a recorded trace speaks against the simulator.
+[[nodiscard]] bool doubted(const StudyResult& study);
 /// A metric over all jobs / of one class; null when absent.
 [[nodiscard]] const Summary* metric(const CandidateResult& candidate, const std::string& name);
 [[nodiscard]] const Summary* metric(const ClassSummary& job_class, const std::string& name);

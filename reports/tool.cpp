@@ -16,7 +16,6 @@
 #include <string_view>
 #include <utility>
 
-#include "sim/study/errors.hpp"
 #include "sim/study/files.hpp"
 
 extern char** environ;
@@ -31,6 +30,7 @@ std::string package_of(const std::string& tool) {
   if (tool == "gnuplot") return "gnuplot-nox";
   if (tool == "dot") return "graphviz";
   if (tool == "timeout") return "coreutils";
+  if (tool == "sbatch" || tool == "scancel" || tool == "squeue") return "slurm-client";
   return tool;  // pandoc, weasyprint
 }
 
@@ -98,9 +98,9 @@ std::string last_line(const fs::path& log) {
 End spawn(const ToolRun& run) {
   std::vector<std::string> words{"timeout", "--foreground", "-k", "5", std::to_string(run.limit_s)};
   words.insert(words.end(), run.arguments.begin(), run.arguments.end());
-  std::vector<std::pair<std::string, std::string>> replaced{
-      {"LC_ALL", "C.UTF-8"}, {"LANGUAGE", "C"}, {"TZ", "UTC"}};
-  if (!run.folder.empty()) replaced.emplace_back("TMPDIR", run.folder.string());
+  std::vector<std::pair<std::string, std::string>> replaced;
+  if (!run.as_user) replaced = {{"LC_ALL", "C.UTF-8"}, {"LANGUAGE", "C"}, {"TZ", "UTC"}};
+  if (!run.folder.empty() && !run.as_user) replaced.emplace_back("TMPDIR", run.folder.string());
   replaced.insert(replaced.end(), run.environment.begin(), run.environment.end());
   std::vector<std::string> environment = environment_with(replaced);
   std::vector<char*> argv = pointers(words), envp = pointers(environment);
@@ -150,7 +150,8 @@ void require_tools(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (!find_tool(name).empty()) continue;
     missing += (missing.empty() ? "" : ", ") + name;
-    packages += " " + package_of(name);
+    const std::string package = " " + package_of(name);
+    if (packages.find(package) == std::string::npos) packages += package;
   }
   if (missing.empty()) return;
   throw EnvironmentError(fmt::format(
@@ -174,8 +175,8 @@ void run_tool(const ToolRun& run) {
   if (end.code == 127) require_tools({tool});
   if (end.code != 0) {
     const std::string said = last_line(run.log);
-    throw EnvironmentError(fmt::format("{} failed (exit code {}){}{}{}", tool, end.code,
-                                       said.empty() ? "" : ": ", said, its_log));
+    throw ToolFailed(fmt::format("{} failed (exit code {}){}{}{}", tool, end.code, said.empty() ? "" : ": ",
+                                 said, its_log));
   }
   if (!run.output.empty() && (fs::file_size(run.folder / run.output, error) == 0 || error))
     throw EnvironmentError(

@@ -39,6 +39,9 @@ JobRequests bind(const Scenario& scenario, const Prepared& prepared, const Workl
   for (std::size_t s = 0; s < workload.shapes.size(); ++s)
     for (std::size_t q = 0; q < queues; ++q)
       ratio[s * queues + q] = slowest(prepared.queues[q], prepared.run_time, s);
+  for (std::size_t s = 0; s < prepared.burst.ratio.size(); ++s)
+    for (std::size_t q = 0; q < queues; ++q)
+      ratio[s * queues + q] = std::max(ratio[s * queues + q], prepared.burst.ratio[s]);
 
   // Users know how long their jobs take with checkpoints; see with_checkpoints().
   const auto& failures = scenario.availability.failures;

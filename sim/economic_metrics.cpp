@@ -7,7 +7,9 @@
 //                              price
 //   carbon_kg                = CO2e of that energy, where the site says what its grid emits: hour by hour of
 //                              the day. Classes, trace and idle_carbon_kg add up to the whole
-//   cost_per_useful_gpu_hour = cost of all years at that power / GPU-hours of effective use in them;
+//   burst_cost               = rent of the window for jobs that burst, where they may: GPU-hours x rate
+//   cost_per_useful_gpu_hour = cost of all years at that use / GPU-hours of effective use in them, on the
+//                              fleet and on rented GPUs;
 //                              undefined while a node has no price or nothing was of use.
 //                              Smaller items without a price count as 0; the bill lists them
 #include <limits>
@@ -67,6 +69,17 @@ void add_shares(const Scenario& scenario, const GpuTime& held, const SharedOut<s
   }
 }
 
+void add_burst_cost(const Scenario& scenario, Metrics& metrics) {
+  if (!scenario.scheduler.burst) return;
+  const auto add = [&](MetricSet& set) {
+    const Money rent = scaled(scenario.scheduler.burst->rate.value, set.value("burst_gpu_hours"));
+    set.values.push_back({"burst_cost", "USD", to_usd(rent)});
+  };
+  add(metrics.all);
+  for (MetricSet& of_class : metrics.classes) add(of_class);
+  for (MetricSet& of_group : metrics.groups) add(of_group);
+}
+
 void add_carbon(const Scenario& scenario, const GpuTime& held, const std::vector<double>& present,
                 Metrics& metrics) {
   if (!carbon_asked(scenario)) return;
@@ -97,13 +110,18 @@ void add_economic_metrics(const Scenario& scenario, const GpuTime& held, Metrics
 
   const SharedOut<std::int64_t> joules = energy_by_class(scenario, held, utilisation, present);
   const Bill bill = bill_of_materials(scenario);
+  const auto a_year = [&](const char* metric) {
+    return burst_hours_a_year(scenario, metrics.all.value(metric));
+  };
   const double useful_gpu_hours =
-      metrics.all.value("utilisation_effective") * gpus * kHoursPerYear * scenario.economics.years;
+      (metrics.all.value("utilisation_effective") * gpus * kHoursPerYear + a_year("burst_useful_gpu_hours")) *
+      scenario.economics.years;
   double cost = kUnknown;
   if (priced && useful_gpu_hours > 0.0)
-    cost = to_usd(cost_by_year(scenario, bill, power).total) / useful_gpu_hours;
+    cost = to_usd(cost_by_year(scenario, bill, {power, a_year("burst_gpu_hours")}).total) / useful_gpu_hours;
   metrics.all.values.push_back({"cost_per_useful_gpu_hour", "USD", cost});
   add_shares(scenario, held, joules, priced ? &bill : nullptr, metrics);
+  add_burst_cost(scenario, metrics);
   add_carbon(scenario, held, present, metrics);
 }
 

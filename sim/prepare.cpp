@@ -188,6 +188,7 @@ Prepared prepare(const Scenario& scenario, const std::vector<JobShape>& shapes) 
   const std::vector<double> nowhere(shapes.size() * pools, kCannotRun), perfect(shapes.size() * pools, 1.0);
   out.run_time = {pools, nowhere, nowhere};
   out.efficiency = {pools, perfect, perfect};
+  out.burst = burst_table(scenario, shapes);
   const int all_nodes = pools == 0 ? 0 : out.pools.back().first_node + out.pools.back().nodes;
   std::vector<std::string> obstacles(pools);
   for (std::size_t s = 0; s < shapes.size(); ++s) {

@@ -53,7 +53,7 @@ void as_one_pool(const Scenario& scenario, Metrics& metrics, EngineResult& outco
   }
   metrics.pools = {all};
   for (PoolId& pool : outcome.jobs.pool)
-    if (pool != kNoPool) pool = PoolId{0};
+    if (pool != kNoPool && pool != kCloudPool) pool = PoolId{0};
 }
 
 }  // namespace fleetsim

@@ -14,8 +14,10 @@
 #include "sim/base/time.hpp"
 #include "sim/scenario/advice_spec.hpp"
 #include "sim/scenario/availability_spec.hpp"
+#include "sim/scenario/burst_spec.hpp"
 #include "sim/scenario/economics_spec.hpp"
 #include "sim/scenario/facility_spec.hpp"
+#include "sim/scenario/study_axis.hpp"
 #include "sim/workload/trace.hpp"
 #include "topology/fabric.hpp"
 #include "topology/hardware.hpp"
@@ -72,6 +74,9 @@ struct Site {
 enum class PolicyKind { fifo, easy, conservative, builtin, backfill };
 /// private_machines: every user has one node of the only pool, a queue of its own and nobody else's.
 enum class SharingRule { strict, overflow, preempt, one_pool, private_machines };
+inline constexpr SharingRule kSharingRules[] = {SharingRule::strict, SharingRule::overflow,
+                                                SharingRule::preempt, SharingRule::one_pool,
+                                                SharingRule::private_machines};
 /// Order of events within one instant; see engine.hpp.
 enum class TieRule { batch, end_first, submit_first };
 
@@ -105,13 +110,22 @@ struct SchedulerSpec {
   PlacementRule placement = PlacementRule::pack;
   bool kill_at_limit = true;
   std::vector<Partition> partitions;  ///< index = QueueId
+  std::optional<BurstSpec> burst;     ///< none: jobs wait however long it takes
 };
 
 enum class ArrivalProfile { flat, office_hours };
 
+/// Every user of the class keeps `jobs_in_flight` loops going: a think time after a job has ended, whatever
+/// its state, the loop submits the next one.
+struct ClosedLoop {
+  Duration mean_think{};  ///< exponential, > 0
+  int jobs_in_flight = 1;
+};
+
 struct ArrivalSpec {
   PerSecond per_user{};  ///< mean over calendar days, each user
   ArrivalProfile profile = ArrivalProfile::office_hours;
+  std::optional<ClosedLoop> closed_loop{};  ///< instead of a rate and a profile, which then say nothing
 };
 
 struct SizeShare {
@@ -158,8 +172,16 @@ struct JobClass {
   std::optional<PromotionSpec> promotes_to;
 };
 
+/// Users that belong together: a department, a project.
+struct UserGroup {
+  std::string name;
+  int users = 0;                    ///< they are numbered group after group, in the order of the file
+  std::vector<std::int32_t> ids{};  ///< of a trace: its group ids that are this group
+};
+
 struct WorkloadSpec {
   int users = 1;
+  std::vector<UserGroup> groups;       ///< split the users; empty: nobody asks for groups
   std::vector<JobClass> classes;       ///< index = ClassId
   std::shared_ptr<const Trace> trace;  ///< beside or instead of the classes; null: none
   std::string trace_file;
@@ -168,27 +190,44 @@ struct WorkloadSpec {
 };
 
 /// pool_sizes: the private machines of all users, and shared pools of 1, 2, ... as many of them.
-enum class CandidateRule { maximal_fleets, as_given, pool_sizes };
+/// affordable_fleets: also those that leave money for further nodes.
+enum class CandidateRule { maximal_fleets, as_given, pool_sizes, affordable_fleets };
 enum class SearchKind { exhaustive, rounds };
 
 /// e.g. wait_s_p95(prototype) <= 4 h
 struct Constraint {
   std::string metric;
   std::optional<ClassId> job_class;
-  bool at_most = true;  ///< false: at least
-  double bound = 0.0;   ///< in the metric's own unit (seconds, ratio, ...)
-  std::string text;     ///< as written
+  bool at_most = true;                 ///< false: at least
+  double bound = 0.0;                  ///< in the metric's own unit (seconds, ratio, ...)
+  std::string text;                    ///< as written
+  std::optional<std::size_t> group{};  ///< index into workload.groups; never beside a class
+};
+
+/// One of the two figures of study.front: the name of an objective, `cost_per_year`, or of a metric with its
+/// class or group.
+struct FrontMetric {
+  std::string metric;
+  std::optional<ClassId> job_class{};
+  std::optional<std::size_t> group{};
+  std::string text{};  ///< as written
 };
 
 struct StudySpec {
   CandidateRule candidates = CandidateRule::maximal_fleets;
-  std::vector<Alternative> alternatives;  ///< laid side by side, `keep` always first; empty: only `add`
-  double prototypes_per_result = 30.0;    ///< k
+  std::vector<Alternative> alternatives;     ///< laid side by side, `keep` always first; empty: only `add`
+  std::string objective = "time_to_result";  ///< name of an objective, see sim/study/objectives/
+  double prototypes_per_result = 30.0;       ///< k
   std::vector<Constraint> constraints;
   SearchKind search = SearchKind::exhaustive;
-  double indifference = 0.02;  ///< "practically no worse" zone, relative
-  int price_draws = 0;         ///< draws from the ranges of the estimates; 0: no robustness over prices
-  int draw_replications = 4;   ///< of a fleet that only drawn prices make affordable
+  double indifference = 0.02;   ///< "practically no worse" zone, relative
+  int price_draws = 0;          ///< draws from the ranges of the estimates; 0: no robustness over prices
+  int draw_replications = 4;    ///< of a fleet that only drawn prices make affordable
+  int max_replications = 0;     ///< most that `search: rounds` gives a candidate; 0: 5 x time.replications
+  std::vector<StudyAxis> axes;  ///< what is varied beside fleets and sharing rules
+  /// What a map tells beside: which fleets keep these bounds. They rank nothing; empty: the constraints.
+  std::vector<Constraint> limits;
+  std::vector<FrontMetric> front;  ///< two figures that no fleet may beat both of, see front.hpp; or none
 };
 
 /// A price of the scenario's own: it replaces one of the catalogue, or is bought as a line of its own.
@@ -198,13 +237,19 @@ struct GivenPrice {
   int quantity = 0;     ///< 0: replaces a price of the catalogue; else so many are bought, whatever the fleet
 };
 
+/// kg CO2e of making one: a GPU card, a server without its cards, a workstation without its cards.
+struct EmbodiedFigures {
+  Figure<double> card, server, workstation;
+};
+
 /// Prices that belong to no node, from scenarios/catalog/prices/.
 struct Prices {
   Figure<Money> management_switch;  ///< Ethernet, one a cluster
   Figure<Money> rack;               ///< rack with power distribution
   Figure<double> support_per_year;  ///< support and repair, share of the purchase
   Figure<Money> cable;              ///< between switches, or nodes of a torus; 0: no price is known
-  std::vector<GivenPrice> given;    ///< of the scenario, in its order; those of the catalogue are in place
+  EmbodiedFigures embodied;
+  std::vector<GivenPrice> given;  ///< of the scenario, in its order; those of the catalogue are in place
 };
 
 /// A key that was read and range-checked but that nothing evaluates yet.
@@ -221,6 +266,7 @@ struct Scenario {
   std::vector<NodePool> pools;  ///< index = PoolId; existing ones stand behind those that are bought
   FleetRequest request;
   std::optional<Alternative> alternative;  ///< of a candidate of a study of alternatives
+  std::string choice;  ///< of a candidate of a study with axes of choices, "link=infiniband-hdr"; else empty
   FabricSpec fabric;
   Site site;
   EconomicsSpec economics;
@@ -240,11 +286,14 @@ struct ResultChain {
 };
 [[nodiscard]] std::optional<ResultChain> result_chain(const Scenario& scenario);
 
+/// Whether some class has no rate of arrivals of its own, so that the demand depends on the waits.
+[[nodiscard]] bool has_closed_loop(const Scenario& scenario);
+
 /// How many pools can be bought; they stand before the existing ones.
 [[nodiscard]] std::size_t bought_pools(const Scenario& scenario);
 
 /// What a fleet is called: counts of the bought pools, e.g. `13+3`, behind the alternative where there is
-/// one: `add 1+2`, `replace 3+1`, `keep`.
+/// one: `add 1+2`, `replace 3+1`, `keep`; and before the choice where there is one: `13+3 shape=none`.
 [[nodiscard]] std::string fleet_label(const Scenario& scenario);
 
 /// The pool that shares speak of: the first pool of the result class's partition, unless the prototypes'

@@ -44,10 +44,12 @@ RunResult simulate(const Scenario& scenario, const Workload& workload, EngineRes
   input.policy = scenario.scheduler.policy;
   input.ties = scenario.scheduler.ties;
   input.kill_at_limit = scenario.scheduler.kill_at_limit;
+  input.preempt = scenario.scheduler.sharing == SharingRule::preempt;
   if (const auto& failures = scenario.availability.failures) {
     input.checkpoint = {failures->checkpoint_interval, failures->checkpoint_cost};
     input.requeue = failures->requeue;
   }
+  input.burst = bursting(scenario, prepared.burst, workload.replication);
   input.tag_begin = kStart + scenario.time.warm_up;
   input.tag_end = input.tag_begin + scenario.time.measure;
   input.stop = input.tag_end + scenario.time.drain;
@@ -61,7 +63,7 @@ RunResult simulate(const Scenario& scenario, const Workload& workload, EngineRes
   ledger.close(result.ended);
 
   RunResult out;
-  out.metrics = measure(scenario, input, result, ledger, prepared.efficiency);
+  out.metrics = measure(scenario, input, result, ledger, prepared.efficiency, prepared.burst.efficiency);
   if (apart) as_one_pool(scenario, out.metrics, result);
   add_economic_metrics(scenario, apart ? ledger.gpu_time().in_one_pool() : ledger.gpu_time(), out.metrics);
   out.events = result.events;
@@ -85,17 +87,6 @@ std::vector<std::string> unbuilt_features(const Scenario& scenario) {
     case PolicyKind::backfill:
       out.push_back(fmt::format("scheduler.type: {} is not built yet; fifo, easy and conservative are",
                                 to_string(scenario.scheduler.policy)));
-  }
-  switch (scenario.scheduler.sharing) {
-    case SharingRule::strict:
-    case SharingRule::overflow:
-    case SharingRule::one_pool:
-    case SharingRule::private_machines:
-      break;
-    case SharingRule::preempt:
-      out.push_back(
-          fmt::format("scheduler.sharing: {} is not built yet; strict, overflow, one-pool and private are",
-                      to_string(scenario.scheduler.sharing)));
   }
   return out;
 }

@@ -14,6 +14,12 @@
 
 namespace fleetsim {
 
+/// What jobs do on the GPUs that are rented for those that have waited too long, by shape.
+struct BurstTable {
+  std::vector<double> ratio;       ///< run = wall * ratio; negative: it never goes there, and waits on
+  std::vector<double> efficiency;  ///< scaling efficiency there; 1 where it never goes
+};
+
 /// A scenario made ready for the engine: run-time table, queues by sharing rule, fabric.
 struct Prepared {
   std::vector<EnginePool> pools;
@@ -22,6 +28,7 @@ struct Prepared {
   /// Scaling efficiency of the packed placement, laid out like run_time: 1-GPU step over step. 1 where the
   /// shape cannot run.
   RunTimeTable efficiency;
+  BurstTable burst;                ///< empty where nothing is rented for jobs that wait
   std::vector<std::string> notes;  ///< e.g. "class scale_up with 16 GPUs can run nowhere: ..."
 };
 /// With private machines a pool and a queue for every user. Pools with count 0 stay in the tables (so ids
@@ -29,9 +36,19 @@ struct Prepared {
 /// checks beforehand).
 [[nodiscard]] Prepared prepare(const Scenario& scenario, const std::vector<JobShape>& shapes);
 
+/// Why jobs of this shape never go to rented GPUs, in words that follow "they stay: "; empty when they may.
+/// Precondition: scheduler.burst.
+[[nodiscard]] std::string burst_obstacle(const Scenario& scenario, const JobShape& shape);
+/// Run-time ratios and efficiencies of all shapes on the rented node; empty without scheduler.burst.
+[[nodiscard]] BurstTable burst_table(const Scenario& scenario, const std::vector<JobShape>& shapes);
+/// What the engine is told of it; interruptions are drawn by job and attempt, the same on every fleet.
+[[nodiscard]] std::optional<Bursting> bursting(const Scenario& scenario, const BurstTable& table,
+                                               std::uint32_t replication);
+
 /// The requests as the scheduler of this fleet sees them: queue by sharing rule, and limit = factor x packed,
-/// uncontended run time on the slowest pool where the job may run, rounded up to 15 min, at most the
-/// partition's max_time. A trace job keeps its recorded limit, stretched when it runs longer than recorded.
+/// uncontended run time on the slowest pool (or rented node) where the job may run, rounded up to 15 min, at
+/// most the partition's max_time. A trace job keeps its recorded limit, stretched when it runs longer than
+/// recorded.
 [[nodiscard]] JobRequests bind(const Scenario& scenario, const Prepared& prepared, const Workload& workload);
 
 /// When nodes come and go until `stop`, sorted. Each node draws from a stream of its own, named by its pool
@@ -65,8 +82,7 @@ void add_economic_metrics(const Scenario& scenario, const GpuTime& held, Metrics
 /// there are users, and no trace. Empty: each can.
 [[nodiscard]] std::string private_problem(const Scenario& scenario);
 
-/// Why `run` and `study` cannot evaluate this scenario: policy or sharing values that are not built. Empty:
-/// fine.
+/// Why `run` and `study` cannot evaluate this scenario: a policy that is not built. Empty: fine.
 [[nodiscard]] std::vector<std::string> unbuilt_features(const Scenario& scenario);
 
 }  // namespace fleetsim

@@ -18,10 +18,12 @@ constexpr int kLimit_s = 60;
 
 std::string short_title(const std::string& chart, const std::string& name) {
   if (chart == "split_curve") return "Time to result against share";
+  if (chart == "split_map") return "Best share of node money by cell";
   if (chart == "cost_year") return "Cost by year";
   if (chart == "money") return "Where the money goes";
   if (chart == "price_draws") return "Fleets in the best set under drawn prices";
   if (chart == "waits") return "Queue wait by class";
+  if (chart == "front") return "Pareto front of two figures";
   if (chart == "util") return "Utilisation over the week";
   if (chart == "scaling") return "Scaling efficiency";
   if (chart == "interconnect") return "What the interconnect is worth";

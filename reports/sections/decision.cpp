@@ -28,39 +28,49 @@ std::string result_in_words(double k) {
                      k == 1.0 ? "one prototype" : k_text(k) + " prototypes");
 }
 
-std::string with_interval(const Summary& s) {
-  const std::string range = between(s.ci95_low, s.ci95_high, hours);
-  return range == kNone ? fmt::format("{} (one replication, no interval)", hours(s.mean))
-                        : fmt::format("{} (95{}% interval {})", hours(s.mean), kNbsp, range);
+std::string two_digits(double value) {
+  return grouped(value, 2);
+}
+
+std::string with_interval(const StudyResult& study, const Summary& s) {
+  const std::string range = between(s.ci95_low, s.ci95_high, objective_of(study).of_k ? hours : two_digits);
+  const std::string mean = figure_text(study, s.mean);
+  if (objective_of(study).money) return mean;
+  return range == kNone ? fmt::format("{} (one replication, no interval)", mean)
+                        : fmt::format("{} (95{}% interval {})", mean, kNbsp, range);
 }
 
 std::string standing(const Dossier& d, const BestSet& set) {
+  const bool timed = objective_of(d.study).of_k;
+  const char* const slower = timed ? "slower" : "worse";
+  const char* const lowest = timed ? "lowest" : "best";
   const std::size_t others = set.members.size() - 1;
   if (candidates_of(d.study, d.sharing).size() == 1) return "It is the only fleet that was compared.";
   if (!set.undecided.empty() && others == 0) {
-    return fmt::format("It has the lowest mean; {} may still be less than {} slower.",
+    return fmt::format("It has the {} mean; {} may still be less than {} {}.", lowest,
                        count(static_cast<long long>(set.undecided.size()), "other fleet"),
-                       percent(d.study.indifference));
+                       percent(d.study.indifference), slower);
   }
   const std::size_t ranked = static_cast<std::size_t>(
       std::count_if(d.study.candidates.begin(), d.study.candidates.end(),
                     [&](const CandidateResult& c) { return c.sharing == d.sharing && c.feasible; }));
   if (ranked == 1) return "It is the only one that meets every requirement.";
   if (set.best == d.recommended_index) {
-    return others == 0 ? fmt::format("Every other fleet that meets the requirements is more than {} slower.",
-                                     percent(d.study.indifference))
-                       : fmt::format("It has the lowest mean; {} {} at most {} slower.",
+    return others == 0 ? fmt::format("Every other fleet that meets the requirements is more than {} {}.",
+                                     percent(d.study.indifference), slower)
+                       : fmt::format("It has the {} mean; {} {} at most {} {}.", lowest,
                                      count(static_cast<long long>(others), "other fleet"),
-                                     others == 1 ? "is" : "are", percent(d.study.indifference));
+                                     others == 1 ? "is" : "are", percent(d.study.indifference), slower);
   }
-  return fmt::format("It is one of the {} fleets of the best set; the lowest mean belongs to {}.",
-                     set.members.size(), text(d.study.candidates[static_cast<std::size_t>(set.best)].label));
+  return fmt::format("It is one of the {} fleets of the best set; the {} mean belongs to {}.",
+                     set.members.size(), lowest,
+                     text(d.study.candidates[static_cast<std::size_t>(set.best)].label));
 }
 
 void ask_answered(const Dossier& d, std::vector<Block>& out) {
   const BestSet& set = *own_best_set(d);
   const CandidateResult& fleet = *subject(d);
-  const bool provisional = !set.undecided.empty() || d.replications < 2;
+  const bool provisional = !set.undecided.empty() || d.replications < 2 || doubted(d.study);
   const bool nothing = d.bill.lines.empty() || d.economics.purchase == Money{};
   std::string lead = bold(
       nothing ? fmt::format("We recommend buying nothing: {} with {}, shared by the {} rule{}.",
@@ -72,7 +82,10 @@ void ask_answered(const Dossier& d, std::vector<Block>& out) {
                             provisional ? ", provisionally" : ""));
   if (const Summary* time = time_to_result(fleet, d.k); time != nullptr && time->n > 0) {
     lead += fmt::format(" A result, that is {}, then takes {}. {}", result_in_words(d.k),
-                        with_interval(*time), standing(d, set));
+                        with_interval(d.study, *time), standing(d, set));
+  } else if (const Summary figure = ranked_figure(d.study, fleet, d.k); figure.n > 0) {
+    lead += fmt::format(" Fleets are ranked by {}: it has {}. {}", text(objective_of(d.study).ranked),
+                        with_interval(d.study, figure), standing(d, set));
   }
   lead +=
       fmt::format(" Buying and running it for {} costs {}.",
@@ -184,6 +197,9 @@ void key_figures(const Dossier& d, std::vector<Block>& out) {
     const Summary* time = time_to_result(*fleet, d.k);
     if (time != nullptr && time->n > 0 && !fleet->saturated)
       figures.items.push_back({hours(time->mean), fmt::format("to a result, k = {}", k_text(d.k))});
+    if (objective_of(d.study).larger_is_better && !fleet->saturated)
+      figures.items.push_back(
+          {grouped(ranked_figure(d.study, *fleet, d.k).mean, 2), objective_of(d.study).ranked});
     const double busy = mean(metric(*fleet, "utilisation_allocated"));
     if (std::isfinite(busy)) figures.items.push_back({percent(busy), "of GPU time allocated"});
   }
@@ -206,7 +222,8 @@ std::string sure_line(const Dossier& d) {
   const BestSet* set = own_best_set(d);
   if (set == nullptr || set->best < 0) return {};
   std::string line =
-      bold("How sure:") + fmt::format(" {} of common random numbers;", count(d.replications, "replication"));
+      bold("How sure:") + fmt::format(" {}{} of common random numbers;", d.study.rounds ? "up to " : "",
+                                      count(d.replications, "replication"));
   const std::string pool = text(d.study.scale_pool);
   line += fmt::format(" the best set holds {}, with {} of node money on {}.",
                       count(static_cast<long long>(set->members.size()), "fleet"),
@@ -309,6 +326,9 @@ void money_chart(const Dossier& d, std::vector<Block>& out) {
 
 std::string warning(const Dossier& d) {
   if (d.kind != "study") return {};
+  if (doubted(d.study))
+    return bold("The simulator does not reproduce the recorded waits.") +
+           " Find out why before buying: the section above lays recorded and simulated waits side by side.";
   const BestSet* set = own_best_set(d);
   if (set == nullptr || set->best < 0) {
     return bold("No fleet qualifies.") +

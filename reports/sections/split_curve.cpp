@@ -83,6 +83,7 @@ std::string finding(const Dossier& d) {
 }  // namespace
 
 void curve(const Dossier& d, std::vector<Block>& out) {
+  if (!objective_of(d.study).of_k) return;  // the chart's axis is a time
   const Drawn drawn = data(d);
   if (drawn.points < 3) return;
   std::string caption = finding(d) + ". Filled points form the best set; bars are 95 % intervals.";

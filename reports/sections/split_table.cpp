@@ -16,6 +16,9 @@ namespace {
 std::string bare_hours(double value) {
   return grouped(value, std::abs(value) < 99.95 ? 1 : 0);
 }
+std::string two_digits(double value) {
+  return grouped(value, 2);
+}
 std::string points(double value) {
   const std::string text = grouped(value, std::abs(value) < 99.95 ? 1 : 0);
   return (value > 0.0 && std::isfinite(value) && text != "0.0" ? "+" : "") + text;
@@ -32,6 +35,8 @@ std::string remarks(const Dossier& d, const BestSet* set, int i) {
   if (set != nullptr && set->best != i && contains(set->members, i)) marks.emplace_back("in the best set");
   if (set != nullptr && contains(set->undecided, i)) marks.emplace_back("undecided");
   if (in_band(d.study, c)) marks.emplace_back("in the band");
+  if (d.study.rounds && c.last_round == 0) marks.emplace_back("not simulated");
+  if (c.last_round > 0 && !c.stopped.empty()) marks.push_back(fmt::format("to round {} only", c.last_round));
   if (c.end_point) marks.emplace_back("end point");
   if (c.saturated) marks.emplace_back("saturated");
   // A mark is reason enough; without one the first reason is printed.
@@ -57,9 +62,11 @@ std::string caption(const Dossier& d, SharingRule rule, const BestSet* set) {
   if (set == nullptr || set->best < 0)
     return fmt::format("{}: no fleet meets every requirement", title_of(rule));
   const CandidateResult& best = study.candidates[static_cast<std::size_t>(set->best)];
+  const bool timed = objective_of(study).of_k;
   std::string out =
-      fmt::format("{}, k = {}: {} ({}) is fastest with {}", title_of(rule), k_text(set->k), text(best.label),
-                  percent(best.share), hours(mean(time_to_result(best, set->k))));
+      fmt::format("{}{}: {} ({}) is {} with {}", title_of(rule),
+                  timed ? ", k = " + k_text(set->k) : std::string(), text(best.label), percent(best.share),
+                  timed ? "fastest" : "best", figure_text(study, ranked_figure(study, best, set->k).mean));
   const BestSet::Difference* inside = nullptr;
   for (const BestSet::Difference& one : set->differences) {
     const CandidateResult& c = study.candidates[static_cast<std::size_t>(one.candidate)];
@@ -71,8 +78,8 @@ std::string caption(const Dossier& d, SharingRule rule, const BestSet* set) {
     out += fmt::format(", inside the guide's {}", band_text(study));
   } else if (inside != nullptr) {
     const CandidateResult& c = study.candidates[static_cast<std::size_t>(inside->candidate)];
-    out += fmt::format("; {}, inside the guide's {}, takes {} longer", text(c.label), band_text(study),
-                       grouped(inside->percent, 1) + kNbsp + "%");
+    out += fmt::format("; {}, inside the guide's {}, {}", text(c.label), band_text(study),
+                       worse_text(objective_of(study), grouped(inside->percent, 1) + kNbsp + "%"));
   } else {
     out += fmt::format("; no ranked fleet lies inside the guide's {}", band_text(study));
   }
@@ -84,19 +91,21 @@ std::string caption(const Dossier& d, SharingRule rule, const BestSet* set) {
 Table interval_table(const Dossier& d, SharingRule rule) {
   const StudyResult& study = d.study;
   const BestSet* set = best_set(study, rule, d.k);
+  const Objective& objective = objective_of(study);
   Table table;
   table.columns = {{"Fleet"},
                    {"Share", Align::right},
-                   {"Time to result, h", Align::right},
-                   {"95 % interval, h", Align::right},
+                   {objective.column, Align::right},
+                   {objective.of_k ? "95 % interval, h" : "95 % interval", Align::right},
                    {"Against the best, %", Align::right},
-                   {"95 % interval, %", Align::right},
-                   {"Results a week", Align::right},
-                   {"Remarks"}};
+                   {"95 % interval, %", Align::right}};
+  if (!objective.larger_is_better) table.columns.push_back({"Results a week", Align::right});
+  table.columns.push_back({"Remarks"});
+  const auto bare = objective.of_k ? bare_hours : two_digits;
   for (const int i : candidates_of(study, rule)) {
     const CandidateResult& c = study.candidates[static_cast<std::size_t>(i)];
-    const Summary* time = time_to_result(c, d.k);
-    const bool timed = time != nullptr && time->n > 0 && !c.saturated;
+    const Summary figure = ranked_figure(study, c, d.k);
+    const bool known = figure.n > 0 && !c.saturated;
     std::string low = kNone, against = kNone, interval = kNone;
     if (const BestSet::Difference* paired = difference(set, i); set != nullptr && set->best == i) {
       against = "best";
@@ -104,11 +113,17 @@ Table interval_table(const Dossier& d, SharingRule rule) {
       against = points(paired->percent);
       interval = between(paired->low, paired->high, points);
     }
-    if (timed) low = between(time->ci95_low, time->ci95_high, bare_hours);
+    if (known && !objective.money) low = between(figure.ci95_low, figure.ci95_high, bare);
     const std::string label = text(c.label);
-    table.rows.push_back({i == d.recommended_index && has_answer(d) ? bold(label) : label, percent(c.share),
-                          timed ? bare_hours(time->mean) : std::string(kNone), low, against, interval,
-                          grouped(c.results_per_week, 2), remarks(d, set, i)});
+    std::vector<std::string> row{i == d.recommended_index && has_answer(d) ? bold(label) : label,
+                                 percent(c.share),
+                                 known ? bare(figure.mean) : std::string(kNone),
+                                 low,
+                                 against,
+                                 interval};
+    if (!objective.larger_is_better) row.push_back(grouped(c.results_per_week, 2));
+    row.push_back(remarks(d, set, i));
+    table.rows.push_back(std::move(row));
   }
   table.caption = caption(d, rule, set);
   return table;

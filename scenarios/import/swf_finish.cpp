@@ -129,6 +129,10 @@ void SwfLines::sort_by_submit() {
       if (jobs[a].source_id != jobs[b].source_id) return jobs[a].source_id < jobs[b].source_id;
       return a < b;
     });
+    std::vector<std::int32_t> groups;
+    groups.reserve(order.size());
+    for (const std::uint32_t from : order) groups.push_back(trace_.groups[from]);
+    trace_.groups = std::move(groups);
     arrange(jobs, order);
   }
   const Duration origin = jobs.front().submit.time_since_epoch();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace fleetsim {
 
@@ -218,6 +219,9 @@ void SwfLines::keep(TraceJob& job, bool repaired) {
     line_runs_.emplace_back(static_cast<std::uint32_t>(trace_.jobs.size()), line_);
   last_job_line_ = line_;
   trace_.jobs.push_back(job);
+  const std::int64_t group = r.whole[kSwfGroup];
+  constexpr std::int64_t kLargestGroup = std::numeric_limits<std::int32_t>::max();
+  trace_.groups.push_back(group >= 0 && group <= kLargestGroup ? static_cast<std::int32_t>(group) : -1);
 }
 
 void SwfLines::note(SwfReason reason, const SwfFault& fault) {

@@ -21,6 +21,7 @@ enum SwfField : int {
   kSwfTime = 8,
   kSwfStatus = 10,
   kSwfUser = 11,
+  kSwfGroup = 12,
   kSwfPreceding = 16
 };
 

@@ -2,11 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "scenarios/loader/fingerprint.hpp"
 #include "scenarios/loader/load.hpp"
 #include "scenarios/loader/sections.hpp"
+#include "scenarios/loader/variants.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/facility/room_fleets.hpp"
 
@@ -35,55 +40,118 @@ std::vector<std::optional<Alternative>> alternatives_of(const Scenario& base) {
   return {base.study.alternatives.begin(), base.study.alternatives.end()};
 }
 
+/// A point of the choices: what is bought under it, and where its candidates stand.
+struct Variant {
+  Scenario base;
+  std::string figures;
+};
+
+/// The base at every point of its axes of choices; itself without any.
+std::vector<Variant> variants_of(const Scenario& base, const std::string& catalog_folder) {
+  const std::vector<StudyAxis> axes = axes_of(base, AxisRole::choice);
+  std::vector<Variant> all;
+  if (axes.empty()) {
+    all.push_back({base, figures_text(base)});
+    all.back().base.study.axes.clear();
+    return all;
+  }
+  Diagnostics faults;
+  const Variants variants(base, catalog_with(catalog_folder, {}, faults));
+  for (std::size_t i = 0; i < points_of(axes); ++i) {
+    const std::vector<std::size_t> at = point_at(axes, i);
+    auto made = variants.make(axes, at, faults);
+    if (!made) {
+      const std::vector<Diagnostic> told = faults.sorted();
+      throw std::invalid_argument(fmt::format("the choice {} is refused: {}", choice_text(axes, at),
+                                              told.empty() ? "" : told.front().message));
+    }
+    made->choice = choice_text(axes, at);
+    std::string figures = figures_text(*made);
+    all.push_back({*std::move(made), std::move(figures)});
+  }
+  return all;
+}
+
 class Fleets : public CandidateSource {
  public:
-  Fleets(Scenario base, std::vector<SharingRule> rules) : base_(std::move(base)), rules_(std::move(rules)) {
-    for (const auto alternative : alternatives_of(base_)) {
-      const Scenario prepared_base = prepared(base_, alternative);
-      for (auto& counts : counts_of(prepared_base)) {
-        const auto bought = static_cast<std::ptrdiff_t>(bought_pools(base_));
-        const bool buys = std::any_of(counts.begin(), counts.begin() + bought, [](int n) { return n > 0; });
-        // Adding nothing is keeping.
-        if (alternative == Alternative::add && !buys) continue;
-        fleets_.push_back({alternative, std::move(counts)});
+  Fleets(const Scenario& base, std::vector<SharingRule> rules, const std::string& catalog_folder)
+      : rules_(std::move(rules)), variants_(variants_of(base, catalog_folder)) {
+    std::map<std::string, std::size_t> texts;  // what candidates have in common, numbered
+    std::set<std::tuple<std::size_t, std::optional<Alternative>, std::vector<int>>> known;
+    for (std::size_t v = 0; v < variants_.size(); ++v) {
+      const Variant& variant = variants_[v];
+      const std::size_t text = texts.emplace(common_text(variant), texts.size()).first->second;
+      for (const auto alternative : alternatives_of(variant.base)) {
+        for (auto& counts : counts_of(prepared(variant.base, alternative))) {
+          const auto bought = static_cast<std::ptrdiff_t>(bought_pools(variant.base));
+          const bool buys = std::any_of(counts.begin(), counts.begin() + bought, [](int n) { return n > 0; });
+          // Adding nothing is keeping.
+          if (alternative == Alternative::add && !buys) continue;
+          if (known.emplace(text, alternative, counts).second)
+            fleets_.push_back({v, alternative, std::move(counts)});
+        }
       }
     }
-    figures_ = figures_text(base_);
   }
 
   [[nodiscard]] std::size_t size() const override { return fleets_.size() * rules_.size(); }
 
+  [[nodiscard]] std::size_t fleets() const override { return fleets_.size(); }
+
   [[nodiscard]] Candidate make(std::size_t i) const override {
-    const auto& [alternative, counts] = fleets_[i % fleets_.size()];
-    return made(alternative, counts, rules_[i / fleets_.size()]);
+    const auto& [variant, alternative, counts] = fleets_[i % fleets_.size()];
+    return made(variants_[variant], alternative, counts, rules_[i / fleets_.size()]);
+  }
+
+  [[nodiscard]] Candidate sketch(std::size_t i) const override {
+    const auto& [variant, alternative, counts] = fleets_[i % fleets_.size()];
+    return sketched(variants_[variant], alternative, counts, rules_[i / fleets_.size()]);
   }
 
   /// Of a study of alternatives: a fleet beside the existing nodes.
   [[nodiscard]] Candidate fleet(const std::vector<int>& counts, SharingRule sharing) const override {
-    const auto none = base_.study.alternatives.empty();
-    return made(none ? std::nullopt : std::optional(Alternative::add), counts, sharing);
+    if (variants_.size() != 1) throw std::logic_error("a fleet of several choices is not one candidate");
+    const bool none = variants_.front().base.study.alternatives.empty();
+    return made(variants_.front(), none ? std::nullopt : std::optional(Alternative::add), counts, sharing);
   }
 
  private:
-  [[nodiscard]] Candidate made(std::optional<Alternative> alternative, const std::vector<int>& counts,
-                               SharingRule sharing) const {
+  [[nodiscard]] static Scenario with_counts(Scenario s, const std::vector<int>& counts) {
+    s.request.share.clear();
+    s.request.counts.assign(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(bought_pools(s)));
+    for (std::size_t pool = 0; pool < counts.size(); ++pool) s.pools[pool].count = counts[pool];
+    return s;
+  }
+
+  /// Equal for variants whose candidates are equal wherever their counts are.
+  [[nodiscard]] static std::string common_text(const Variant& variant) {
+    Scenario s = with_counts(variant.base, std::vector<int>(variant.base.pools.size(), 0));
+    s.scheduler.sharing = SharingRule::strict;
+    return dump_scenario(s) + variant.figures;
+  }
+
+  [[nodiscard]] static Candidate sketched(const Variant& variant, std::optional<Alternative> alternative,
+                                          const std::vector<int>& counts, SharingRule sharing) {
     Candidate made;
-    made.scenario = prepared(base_, alternative);
+    made.scenario = with_counts(prepared(variant.base, alternative), counts);
     made.scenario.scheduler.sharing = sharing;
-    made.scenario.request.share.clear();
-    made.scenario.request.counts.assign(counts.begin(),
-                                        counts.begin() + static_cast<std::ptrdiff_t>(bought_pools(base_)));
-    for (std::size_t pool = 0; pool < counts.size(); ++pool) made.scenario.pools[pool].count = counts[pool];
     made.label = fleet_label(made.scenario);
+    return made;
+  }
+
+  [[nodiscard]] static Candidate made(const Variant& variant, std::optional<Alternative> alternative,
+                                      const std::vector<int>& counts, SharingRule sharing) {
+    Candidate made = sketched(variant, alternative, counts, sharing);
     // A study that asks for more replications keeps those that it has.
-    Scenario keyed = made.scenario;
-    keyed.time.replications = Horizon{}.replications;
-    made.key = sha256_hex(dump_scenario(keyed) + figures_ +
+    const int replications = std::exchange(made.scenario.time.replications, Horizon{}.replications);
+    made.key = sha256_hex(dump_scenario(made.scenario) + variant.figures +
                           (alternative ? std::string("\nalternative ") + to_string(*alternative) : ""));
+    made.scenario.time.replications = replications;
     return made;
   }
 
   struct Fleet {
+    std::size_t variant = 0;
     std::optional<Alternative> alternative;
     std::vector<int> counts;
   };
@@ -96,6 +164,7 @@ class Fleets : public CandidateSource {
     if (s.alternative == Alternative::keep || bought_pools(s) == 0) return {as_they_are};
     if (s.study.candidates == CandidateRule::maximal_fleets)
       return by_share(s, facility::with_fleets_in_room(s, maximal_fleets(s)));
+    if (s.study.candidates == CandidateRule::affordable_fleets) return by_share(s, affordable_fleets(s));
     // One fleet as given: with the proceeds a split buys more, counts stay.
     if (s.alternative == Alternative::replace) return {resolve(s).counts};
     return {as_they_are};
@@ -117,18 +186,17 @@ class Fleets : public CandidateSource {
     return fleets;
   }
 
-  Scenario base_;
   std::vector<SharingRule> rules_;
+  std::vector<Variant> variants_;
   std::vector<Fleet> fleets_;
-  std::string figures_;
 };
 
 }  // namespace
 
-std::unique_ptr<CandidateSource> make_candidates(const Scenario& base,
-                                                 const std::vector<SharingRule>& rules) {
+std::unique_ptr<CandidateSource> make_candidates(const Scenario& base, const std::vector<SharingRule>& rules,
+                                                 const std::string& catalog_folder) {
   if (base.study.candidates == CandidateRule::pool_sizes) return make_pool_sizes(base);
-  return std::make_unique<Fleets>(base, rules);
+  return std::make_unique<Fleets>(base, rules, catalog_folder);
 }
 
 }  // namespace fleetsim

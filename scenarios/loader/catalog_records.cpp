@@ -135,9 +135,13 @@ bool read_price(Reader& file, const std::string& name, Prices& prices) {
     figure_at(file, "price", kMoney, next.rack);
   } else if (name == "support") {
     figure_at(file, "share", kShare, next.support_per_year);
+  } else if (name == "embodied") {
+    figure_at(file, "card", kKilograms, next.embodied.card);
+    figure_at(file, "server", kKilograms, next.embodied.server);
+    figure_at(file, "workstation", kKilograms, next.embodied.workstation);
   } else {
     file.error(fmt::format("'{}' is not a price that is used", name),
-               "known are cloud, management-switch, rack and support");
+               "known are cloud, embodied, management-switch, rack and support");
     return false;
   }
   file.finish();

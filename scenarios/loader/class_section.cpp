@@ -122,15 +122,7 @@ JobClass read_class(Reader& reader, Draft& draft) {
   made.name = reader.name();
   if (const auto model = catalog_name(reader, "model", draft, CatalogKind::models, "model"))
     made.model = *draft.catalog.model(*model);
-  if (auto arrivals = reader.find("arrivals")) {
-    made.arrivals.emplace();
-    if (arrivals->expect_map()) {
-      if (arrivals->require("per_user"))
-        made.arrivals->per_user = arrivals->rate("per_user").value_or(PerSecond{});
-      if (const auto profile = arrivals->word("profile", profile_words())) made.arrivals->profile = *profile;
-      arrivals->finish();
-    }
-  }
+  if (auto arrivals = reader.find("arrivals")) made.arrivals = read_arrivals(*arrivals);
   if (auto gpus = reader.require("gpus")) read_sizes(*gpus, made);
   if (auto wall_time = reader.require("wall_time")) read_wall_time(*wall_time, made.wall_time, draft);
   if (const auto memory = reader.bytes("gpu_memory")) made.gpu_memory = *memory;

@@ -152,6 +152,7 @@ void write_scheduler(Writer& w, const Scenario& s) {
     if (p.overflow_max_time) w.line(3, "overflow_max_time", limit_text(*p.overflow_max_time));
     w.line(3, "default", yes_no(p.is_default));
   }
+  w.text += burst_text(s);
 }
 
 struct LawText {
@@ -170,8 +171,14 @@ void write_class(Writer& w, const Scenario& s, const JobClass& c) {
   if (c.model) w.line(3, "model", quoted(c.model->name));
   if (c.arrivals) {
     w.open(3, "arrivals");
-    w.line(4, "per_user", to_text(c.arrivals->per_user));
-    w.line(4, "profile", word_of(profile_words(), c.arrivals->profile));
+    if (const auto& loop = c.arrivals->closed_loop) {
+      w.line(4, "closed_loop",
+             fmt::format("{{think_time: {}, jobs_in_flight: {}}}", to_text(loop->mean_think),
+                         loop->jobs_in_flight));
+    } else {
+      w.line(4, "per_user", to_text(c.arrivals->per_user));
+      w.line(4, "profile", word_of(profile_words(), c.arrivals->profile));
+    }
   }
   w.open(3, "gpus");
   for (const SizeShare& size : c.gpus)
@@ -196,6 +203,12 @@ void write_workload(Writer& w, const Scenario& s) {
   w.line(1, "users", fmt::format("{}", s.workload.users));
   if (s.availability.demand_growth != 0.0)
     w.line(1, "growth", fmt::format("{}", s.availability.demand_growth));
+  const auto& groups = s.workload.groups;
+  const auto has_users = [](const UserGroup& g) { return g.users > 0; };
+  const auto has_ids = [](const UserGroup& g) { return !g.ids.empty(); };
+  if (std::any_of(groups.begin(), groups.end(), has_users)) w.open(1, "groups");
+  for (const UserGroup& g : groups)
+    if (has_users(g)) w.line(2, quoted(g.name), fmt::format("{}", g.users));
   if (!s.workload.classes.empty()) {
     w.open(1, "classes");
     for (const JobClass& c : s.workload.classes) write_class(w, s, c);
@@ -205,6 +218,9 @@ void write_workload(Writer& w, const Scenario& s) {
     w.line(2, "file", quoted(s.workload.trace_file));
     if (s.workload.trace_recorded_on) w.line(2, "recorded_on", quoted(s.workload.trace_recorded_on->name));
     w.line(2, "partition", quoted(s.scheduler.partitions[index(s.workload.trace_partition)].name));
+    if (std::any_of(groups.begin(), groups.end(), has_ids)) w.open(2, "groups");
+    for (const UserGroup& g : groups)
+      if (has_ids(g)) w.line(3, quoted(g.name), fmt::format("[{}]", fmt::join(g.ids, ", ")));
   }
 }
 
@@ -216,8 +232,7 @@ void write_study(Writer& w, const Scenario& s) {
     for (const Alternative one : s.study.alternatives) words.emplace_back(to_string(one));
     w.line(1, "alternatives", fmt::format("[{}]", fmt::join(words, ", ")));
   }
-  w.line(1, "objective",
-         fmt::format("{{time_to_result: {{prototypes_per_result: {}}}}}", s.study.prototypes_per_result));
+  w.line(1, "objective", objective_text(s.study));
   if (s.study.constraints.empty()) {
     w.line(1, "constraints", "[]");
   } else {
@@ -230,6 +245,18 @@ void write_study(Writer& w, const Scenario& s) {
   if (s.study.price_draws != 0) w.line(1, "price_draws", fmt::format("{}", s.study.price_draws));
   if (s.study.draw_replications != StudySpec{}.draw_replications)
     w.line(1, "draw_replications", fmt::format("{}", s.study.draw_replications));
+  if (s.study.max_replications != 0)
+    w.line(1, "max_replications", fmt::format("{}", s.study.max_replications));
+  if (!s.study.limits.empty()) w.open(1, "limits");
+  for (const Constraint& c : s.study.limits) w.text += fmt::format("    - {}\n", quoted(c.text));
+  if (!s.study.front.empty()) w.open(1, "front");
+  for (const FrontMetric& m : s.study.front) w.text += fmt::format("    - {}\n", quoted(m.text));
+  if (s.study.axes.empty()) return;
+  w.open(1, "axes");
+  for (const StudyAxis& axis : s.study.axes)
+    w.line(2, quoted(axis.path),
+           fmt::format("{{values: [{}], role: {}}}", fmt::join(axis.values, ", "),
+                       word_of(role_words(), axis.role)));
 }
 
 /// Only what was written: a scenario that asks for no advice keeps its text.

@@ -90,6 +90,19 @@ std::optional<double> read_flops(const Reader& value) {
   return number * 1e12;
 }
 
+std::optional<double> read_kilograms(const Reader& value) {
+  const std::string text = value.text().value_or("");
+  double number = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  std::string unit(end, text.data() + text.size());
+  unit.erase(0, unit.find_first_not_of(' '));
+  if (error != std::errc{} || unit != "kg" || !(number >= 0.0 && number <= 1e6)) {
+    value.error(fmt::format("'{}' is not a mass from 0 to 1000000 kg", text), "write '150 kg'");
+    return std::nullopt;
+  }
+  return number;
+}
+
 std::optional<Latency> read_latency(const Reader& value) {
   const std::string text = value.text().value_or("");
   double number = 0.0;

@@ -27,6 +27,9 @@ inline void need(Reader& r, const std::string& key) {
 /// `59.5 TFLOP/s`, as FLOP/s.
 [[nodiscard]] std::optional<double> read_flops(const Reader& value);
 
+/// `150 kg`, as kg.
+[[nodiscard]] std::optional<double> read_kilograms(const Reader& value);
+
 /// `3.4 us`, as seconds: finer than the clock of a simulation.
 [[nodiscard]] std::optional<Latency> read_latency(const Reader& value);
 
@@ -106,6 +109,7 @@ inline const auto kMoney = [](Reader& r, const std::string& key) -> std::optiona
 };
 inline const auto kLatency = [](Reader& r, const std::string& key) { return r.at(key, read_latency); };
 inline const auto kBool = [](Reader& r, const std::string& key) { return r.boolean(key); };
+inline const auto kKilograms = [](Reader& r, const std::string& key) { return r.at(key, read_kilograms); };
 inline const auto kFlops = [](Reader& r, const std::string& key) { return r.at(key, read_flops); };
 }  // namespace figure
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <type_traits>
 
 #include "sim/base/hash.hpp"
@@ -83,7 +84,7 @@ void add_model(Text& t, const ModelType& m) {
   for (const auto& [gpu, batch] : m.batch_on) t.add("on", gpu).add("batch", batch);
 }
 
-void add_trace(Text& t, const Trace& trace) {
+void add_trace(Text& t, const Trace& trace, bool by_group) {
   ReplayHash hash;
   for (const TraceJob& job : trace.jobs) {
     hash.mix(static_cast<std::uint64_t>(job.source_id));
@@ -95,6 +96,10 @@ void add_trace(Text& t, const Trace& trace) {
     hash.mix(job.cancelled_before_start ? 1U : 0U);
   }
   t.begin("trace", fmt::format("{} jobs, {:016x}", trace.jobs.size(), hash.value()));
+  if (!by_group) return;  // left out where it says nothing
+  ReplayHash groups;
+  for (const std::int32_t group : trace.groups) groups.mix(static_cast<std::uint64_t>(group));
+  t.add("groups", fmt::format("{:016x}", groups.value()));
 }
 
 }  // namespace
@@ -107,10 +112,18 @@ std::string figures_text(const Scenario& s) {
     if (c.model) add_model(t, *c.model);
     if (c.wall_time.reference) add_node(t, *c.wall_time.reference);
   }
+  if (const auto& burst = s.scheduler.burst) {
+    add_node(t, burst->node);
+    t.begin("burst", burst->node.name);
+    t.add("rate", burst->rate);
+  }
   t.begin("prices", "");
   t.add("management", s.prices.management_switch).add("rack", s.prices.rack);
   t.add("support", s.prices.support_per_year);
-  if (s.workload.trace != nullptr) add_trace(t, *s.workload.trace);
+  if (s.workload.trace != nullptr)
+    add_trace(t, *s.workload.trace,
+              std::any_of(s.workload.groups.begin(), s.workload.groups.end(),
+                          [](const UserGroup& g) { return !g.ids.empty(); }));
   return t.text;
 }
 

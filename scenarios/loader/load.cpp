@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "scenarios/loader/document_load.hpp"
 #include "scenarios/loader/sections.hpp"
 #include "scenarios/loader/source_text.hpp"
+#include "scenarios/loader/variants.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/study/files.hpp"
 #include "topology/fabric_plan.hpp"
@@ -109,6 +111,7 @@ bool read_sections(Reader& file, Draft& draft, const Diagnostics& diagnostics) {
   read_scheduler(file, draft);
   read_workload(file, draft);
   read_failures(file, draft);
+  read_burst(draft);
   read_study(file, draft);
   read_advice(file, draft);
   tell_dates(draft);
@@ -194,41 +197,51 @@ std::optional<LoadedScenario> load_scenario(const std::filesystem::path& file, c
   return load_scenario_text(file.string(), source, options, diagnostics);
 }
 
-std::optional<LoadedScenario> load_scenario_text(const std::string& file, const std::string& text,
-                                                 const LoadOptions& options, Diagnostics& diagnostics) {
+std::optional<LoadedScenario> load_document(const YamlPtr& root, const DocumentOptions& options,
+                                            Diagnostics& diagnostics) {
   const int before = diagnostics.errors();
-  std::optional<Catalog> extended;
-  if (!options.catalog_folder.empty()) {
-    Diagnostics faults;
-    extended = Catalog::with_folder(options.catalog_folder, faults, nullptr, options.today);
-    adopt_faults(faults, diagnostics);
-  }
-  const Catalog& catalog = extended ? *extended : Catalog::builtin();
-
-  YamlPtr root = parse_yaml(file, text, diagnostics);
-  if (root == nullptr) return std::nullopt;
-  if (!options.set.empty()) {
-    check_repeated(options.set, diagnostics);
-    check_replaced(root, options.set, draft_for(catalog, file, false), diagnostics);
-    for (const std::string& assignment : options.set) set_in_document(root, assignment, diagnostics);
-  }
-
   ReadContext context(diagnostics);
   context.schema = &scenario_schema();
   context.today = options.today;
   context.future_is_wrong = true;
   Reader reader(context, root);
-  Draft draft = draft_for(catalog, file, options.open_files);
+  Draft draft = draft_for(options.catalog, options.file, options.open_files);
+  draft.known_trace = options.known_trace;
+  draft.known_trace_file = options.known_trace_file;
+  LoadedScenario loaded;
   if (reader.expect_map() && read_sections(reader, draft, diagnostics)) {
     resolve_fleet(reader, draft.scenario);
     check_private_machines(reader, draft.scenario);
+    // Demand in money is defined for a sound scenario only.
+    if (diagnostics.errors() == before) loaded.demand_set = fulfil_demand(reader, draft);
+    if (diagnostics.errors() == before && options.check_axes_with != nullptr)
+      check_axes(reader, draft.scenario, options.check_axes_with, options.today);
   }
   if (diagnostics.errors() > before) return std::nullopt;
-
-  LoadedScenario loaded;
   loaded.scenario = std::move(draft.scenario);
   loaded.canonical = dump_scenario(loaded.scenario);
   loaded.sha256 = sha256_hex(loaded.canonical);
+  return loaded;
+}
+
+std::optional<LoadedScenario> load_scenario_text(const std::string& file, const std::string& text,
+                                                 const LoadOptions& options, Diagnostics& diagnostics) {
+  const int before = diagnostics.errors();
+  const auto catalog = catalog_with(options.catalog_folder, options.today, diagnostics);
+  YamlPtr root = parse_yaml(file, text, diagnostics);
+  if (root == nullptr) return std::nullopt;
+  if (!options.set.empty()) {
+    check_repeated(options.set, diagnostics);
+    check_replaced(root, options.set, draft_for(*catalog, file, false), diagnostics);
+    for (const std::string& assignment : options.set) set_in_document(root, assignment, diagnostics);
+  }
+  DocumentOptions document{*catalog};
+  document.file = file;
+  document.open_files = options.open_files;
+  document.today = options.today;
+  document.check_axes_with = catalog;
+  auto loaded = load_document(root, document, diagnostics);
+  if (diagnostics.errors() > before) return std::nullopt;
   return loaded;
 }
 

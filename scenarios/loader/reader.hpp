@@ -60,6 +60,7 @@ class Reader {
   [[nodiscard]] bool is_scalar() const { return node_->kind == YamlNode::Kind::scalar; }
   /// The scalar as written, without any check; empty for maps and lists.
   [[nodiscard]] const std::string& raw() const { return node_->text; }
+  [[nodiscard]] const YamlNode& node() const { return *node_; }
 
   /// At the value, or at the key.
   void error(const std::string& message, const std::string& hint = {}) const;

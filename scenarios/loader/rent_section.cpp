@@ -36,30 +36,34 @@ void read_rented(Reader& rent, const Draft& draft, RentSpec& spec) {
   }
 }
 
-void read_rate(Reader& rent, RentSpec& spec) {
-  const auto rate = rent.money("rate");
-  const auto source = rent.text("source");
-  auto as_of = rent.find("as_of");
+}  // namespace
+
+void read_own_rate(Reader& section, Figure<Money>& figure, bool& own) {
+  const auto rate = section.money("rate");
+  const auto source = section.text("source");
+  auto as_of = section.find("as_of");
   if (as_of && !is_date(as_of->raw()))
     as_of->error(fmt::format("'{}' is not a date", as_of->raw()), "write YYYY-MM or YYYY-MM-DD");
-  const std::string& today = rent.context().today;
+  const std::string& today = section.context().today;
   if (as_of && is_date(as_of->raw()) && as_of->raw() > today.substr(0, as_of->raw().size()) && !today.empty())
     as_of->error(fmt::format("'{}' lies in the future", as_of->raw()),
                  fmt::format("'as_of' is when the source said so; today is {}", today));
   if (rate) {
-    spec.own_rate = true;
-    spec.rate = {};
-    spec.rate.value = spec.rate.low = spec.rate.high = *rate;
-    spec.rate.from.source = source.value_or("the scenario");
-    spec.rate.from.as_of = as_of ? as_of->raw() : "";
+    own = true;
+    figure = {};
+    figure.value = figure.low = figure.high = *rate;
+    figure.from.source = source.value_or("the scenario");
+    figure.from.as_of = as_of ? as_of->raw() : "";
     return;
   }
-  if (rent.has("rate")) return;  // its value is at fault
+  if (section.has("rate")) return;  // its value is at fault
   for (const std::string key : {"source", "as_of"})
-    if (auto stray = rent.find(key))
+    if (auto stray = section.find(key))
       stray->error_at_key(fmt::format("'{}' belongs to a 'rate', and there is none", key),
-                          "give economics.rent.rate too, or leave it out");
+                          fmt::format("give {}.rate too, or leave it out", section.path()));
 }
+
+namespace {
 
 void read_interruptions(Reader& rent, RentSpec& spec) {
   auto section = rent.find("interruptions");
@@ -92,7 +96,7 @@ void read_rent(Reader& economics, Draft& draft) {
   RentSpec spec;
   if (const auto terms = rent->word("terms", rent_words())) spec.terms = *terms;
   read_rented(*rent, draft, spec);
-  read_rate(*rent, spec);
+  read_own_rate(*rent, spec.rate, spec.own_rate);
   if (const auto speed = rent->number("speed")) spec.speed = *speed;
   read_interruptions(*rent, spec);
   rent->finish();

@@ -114,6 +114,7 @@ void read_scheduler(Reader& file, Draft& draft) {
   } else if (!scheduler->has("partitions") && !scheduler->misspelled({"partitions"})) {
     whole_cluster(draft);
   }
+  draft.burst = scheduler->find("burst");  // its keys are read behind the classes that it names
   scheduler->finish();
 }
 

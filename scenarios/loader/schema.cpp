@@ -178,6 +178,7 @@ void scheduler_keys(Keys& k) {
                   .in(a_positive_time()));
   k.push_back(key("scheduler.partitions.*.default", K::boolean, "for classes that name no partition", "true")
                   .otherwise("false"));
+  burst_keys(k);
 }
 
 void class_keys(Keys& k) {
@@ -186,12 +187,13 @@ void class_keys(Keys& k) {
       key(c + "model", K::name, "what is trained: how the job scales and how fast it runs where", "resnet50")
           .of("models"));
   k.push_back(key(c + "arrivals", K::section, "how jobs come; a class without is entered by promotion only"));
-  k.push_back(key(c + "arrivals.per_user", K::rate, "jobs of a user, a mean over calendar days", "8.5 /day")
-                  .in(above_to(PerSecond{0.0}, kMostArrivals))
-                  .must());
+  k.push_back(key(c + "arrivals.per_user", K::rate,
+                  "jobs of a user, a mean over calendar days; needed without 'closed_loop'", "8.5 /day")
+                  .in(above_to(PerSecond{0.0}, kMostArrivals)));
   k.push_back(key(c + "arrivals.profile", K::word, "shape over the week", "office-hours")
                   .one_of(spelled(profile_words()))
                   .otherwise("office-hours"));
+  closed_loop_keys(k);
   k.push_back(key(c + "gpus", K::integer, "GPUs of a job: one number, or sizes with their probabilities", "8")
                   .in(between<Count>(1, kMostGpus))
                   .must());
@@ -248,8 +250,10 @@ void workload_keys(Keys& k) {
                   .in(between<Count>(1, kMostUsers))
                   .otherwise("1"));
   growth_key(k);
+  demand_keys(k);
   k.push_back(key("workload.classes", K::section, "job classes under free names"));
   k.push_back(key("workload.classes.*", K::section, "a class of jobs"));
+  group_keys(k);
   class_keys(k);
   k.push_back(key("workload.trace", K::section, "a recorded workload beside or instead of the classes"));
   k.push_back(
@@ -263,6 +267,7 @@ void workload_keys(Keys& k) {
   k.push_back(
       key("workload.trace.partition", K::name, "where its jobs queue; else the default partition", "proto")
           .of("partition"));
+  trace_group_keys(k);
 }
 
 void study_keys(Keys& k) {
@@ -271,26 +276,28 @@ void study_keys(Keys& k) {
                   .one_of(spelled(candidate_words()))
                   .otherwise("maximal-fleets"));
   alternative_keys(k);
-  k.push_back(key("study.objective", K::section, "what the best fleet has least of"));
-  k.push_back(key("study.objective.time_to_result", K::section,
-                  "k mean prototypes and one mean scale-up, one after the other")
-                  .must());
-  k.push_back(key("study.objective.time_to_result.prototypes_per_result", K::number, "k", "30")
-                  .in(between(1e-6, 1e9))
-                  .otherwise("30"));
+  objective_keys(k);
   k.push_back(
       key("study.constraints", K::list, "bounds that a fleet must keep to be ranked").otherwise("[]"));
   k.push_back(key("study.constraints[]", K::constraint,
                   "METRIC or METRIC(CLASS), <= or >=, a bound with its unit",
                   "wait_s_p95(prototype) <= 4 h"));
-  k.push_back(key("study.search", K::word, "'rounds' gives every candidate all its replications for now",
-                  "exhaustive")
-                  .one_of(spelled(search_words()))
-                  .otherwise("exhaustive"));
+  k.push_back(
+      key("study.search", K::word,
+          "'exhaustive' gives every candidate time.replications; 'rounds' goes on only with those that "
+          "may be the best (docs/selection.md), beginning with half of time.replications, at least 5",
+          "exhaustive")
+          .one_of(spelled(search_words()))
+          .otherwise("exhaustive"));
   k.push_back(
       key("study.indifference", K::ratio, "fleets within this of the best count as equally good", "2 %")
           .in(between(0.0, 1.0))
           .otherwise("2 %"));
+  k.push_back(
+      key("study.max_replications", K::integer,
+          "most replications that 'search: rounds' gives a candidate; without it 5 x time.replications",
+          "100")
+          .in(between<Count>(2, 100'000)));
   k.push_back(
       key("study.price_draws", K::integer,
           "how often all prices are drawn from their ranges to see whether the verdict stands; 0: not at all",
@@ -303,6 +310,8 @@ void study_keys(Keys& k) {
           "8")
           .in(between<Count>(1, 10'000))
           .otherwise("4"));
+  front_keys(k);
+  axis_keys(k);
 }
 
 std::string parent_of(const std::string& path) {

@@ -66,6 +66,7 @@ enum class KeyKind {
   name_list,   ///< one or a list of those
   date,        ///< YYYY-MM or YYYY-MM-DD
   constraint,  ///< METRIC <= BOUND
+  values,      ///< a list of values, each as another key takes it
 };
 
 /// One key. `path` is dotted; free names are `*`, items of a list `[]`. A key that holds one value may also

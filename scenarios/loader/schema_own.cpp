@@ -33,6 +33,14 @@ void alternative_keys(Keys& k) {
                   .one_of({"keep", "add", "replace"}));
 }
 
+void cloud_rate_keys(Keys& k, const std::string& path, const char* example) {
+  k.push_back(
+      key(path + ".rate", K::money, "price of a GPU-hour; that of the catalogue when left out", example)
+          .in(above_to(Money{}, kDearestHour)));
+  k.push_back(key(path + ".source", K::text, "where 'rate' is from", "price list"));
+  k.push_back(key(path + ".as_of", K::date, "date of 'rate'", "2020-09"));
+}
+
 void rent_keys(Keys& k) {
   const std::string r = "economics.rent";
   k.push_back(key(r, K::section, "what the bought GPUs are compared with: as much work in a cloud"));
@@ -40,11 +48,7 @@ void rent_keys(Keys& k) {
       key(r + ".gpu", K::name, "rented GPU; its catalogue rate holds unless 'rate' is given", "v100-sxm2-16")
           .of("gpus"));
   k.push_back(key(r + ".node", K::name, "rented node, instead of 'gpu'", "aws-p3-16xlarge").of("nodes"));
-  k.push_back(
-      key(r + ".rate", K::money, "price of a GPU-hour; that of the catalogue when left out", "2.14 USD")
-          .in(above_to(Money{}, kDearestHour)));
-  k.push_back(key(r + ".source", K::text, "where 'rate' is from", "price list"));
-  k.push_back(key(r + ".as_of", K::date, "date of 'rate'", "2020-09"));
+  cloud_rate_keys(k, r, "2.14 USD");
   k.push_back(key(r + ".terms", K::word,
                   "on-demand and spot pay hours of use, reserved all hours; spot may be interrupted",
                   "on-demand")

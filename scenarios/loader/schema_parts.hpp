@@ -22,18 +22,28 @@ inline constexpr Money kDearest{10'000'000'000LL * 1'000'000};
 inline constexpr Watts kStrongest{1e9};
 inline constexpr Count kMostNodes = 100'000;
 
-void starts_key(Keys& keys);        ///< time.starts
-void pool_limit_keys(Keys& keys);   ///< below fleet.*
-void delivery_keys(Keys& keys);     ///< fleet.deliveries
-void existing_keys(Keys& keys);     ///< fleet.existing
-void facility_keys(Keys& keys);     ///< below site
-void carbon_keys(Keys& keys);       ///< site.carbon
-void economics_keys(Keys& keys);    ///< economics without rent
-void rent_keys(Keys& keys);         ///< economics.rent
+void starts_key(Keys& keys);       ///< time.starts
+void pool_limit_keys(Keys& keys);  ///< below fleet.*
+void delivery_keys(Keys& keys);    ///< fleet.deliveries
+void existing_keys(Keys& keys);    ///< fleet.existing
+void facility_keys(Keys& keys);    ///< below site
+void carbon_keys(Keys& keys);      ///< site.carbon
+void economics_keys(Keys& keys);   ///< economics without rent
+void rent_keys(Keys& keys);        ///< economics.rent
+/// `rate`, `source` and `as_of` below `path`: what a GPU-hour costs in a cloud.
+void cloud_rate_keys(Keys& keys, const std::string& path, const char* example);
 void price_keys(Keys& keys);        ///< prices
 void growth_key(Keys& keys);        ///< workload.growth
+void closed_loop_keys(Keys& keys);  ///< workload.classes.*.arrivals.closed_loop
+void objective_keys(Keys& keys);    ///< study.objective
+void front_keys(Keys& keys);        ///< study.front
+void group_keys(Keys& keys);        ///< workload.groups
+void trace_group_keys(Keys& keys);  ///< workload.trace.groups
 void failure_keys(Keys& keys);      ///< failures
+void burst_keys(Keys& keys);        ///< scheduler.burst
 void alternative_keys(Keys& keys);  ///< study.alternatives
 void advice_keys(Keys& keys);       ///< advice
+void demand_keys(Keys& keys);       ///< workload.demand
+void axis_keys(Keys& keys);         ///< study.axes
 
 }  // namespace fleetsim::schema_parts

@@ -15,6 +15,11 @@ namespace fleetsim {
 
 class CandidateSource;
 
+/// `workload.demand`, as it was asked for.
+struct DemandWish {
+  std::optional<double> load, scale_share;
+};
+
 /// The scenario so far. Names are collected even where their values are faulty, so that one fault does not
 /// cause others.
 struct Draft {
@@ -24,6 +29,11 @@ struct Draft {
   std::vector<std::string> pools, partitions, classes;
   bool open_files = true;                   ///< false: traces are not looked for
   std::map<std::string, Money> exchange{};  ///< currency -> what a unit of it costs
+  DemandWish demand{};
+  /// A trace that was read before, and the name that it has in the scenario.
+  std::shared_ptr<const Trace> known_trace{};
+  std::string known_trace_file{};
+  std::optional<Reader> burst{};  ///< scheduler.burst, for when the classes are known
 
   /// Lists a key as read but not evaluated, with the schema's reason unless another is given.
   void later(const std::string& path, const std::string& reason = {}) {
@@ -50,7 +60,14 @@ void read_prices(Reader& file, Draft& draft);  ///< puts them in place of the ca
 void read_carbon(Reader& site, Draft& draft);  ///< `carbon` of the site
 void read_scheduler(Reader& file, Draft& draft);
 void read_workload(Reader& file, Draft& draft);
+void read_demand(Reader& workload, Draft& draft);  ///< workload.demand
+/// Once the nodes are counted: sets arrivals and promotion as `workload.demand` wishes; what it set, in
+/// words.
+[[nodiscard]] std::vector<std::string> fulfil_demand(Reader& file, Draft& draft);
+/// Reports when more jobs would arrive than a replication can hold.
+void check_jobs(const Reader& workload, const Draft& draft);
 void read_failures(Reader& file, Draft& draft);
+void read_burst(Draft& draft);  ///< scheduler.burst, behind classes and failures
 void read_study(Reader& file, Draft& draft);
 void read_advice(Reader& file, Draft& draft);
 
@@ -64,9 +81,22 @@ void tell_dates(Draft& draft);
 [[nodiscard]] std::optional<std::string> read_date(const Reader& reader);
 void read_existing(const Reader& list, Draft& draft);  ///< fleet.existing, behind the pools that are bought
 void read_alternatives(Reader& study, Draft& draft);   ///< study.alternatives
+void read_axes(Reader& study, Draft& draft);           ///< study.axes, whose points are not looked at yet
 void read_rent(Reader& economics, Draft& draft);       ///< economics.rent
+/// `rate` with its `source` and `as_of`: replaces the figure where it is given.
+void read_own_rate(Reader& section, Figure<Money>& figure, bool& own);
+void read_objective(Reader& study, Draft& draft);  ///< study.objective
+/// What goes with no objective but time to a result, and what a closed loop does to that one.
+void check_objective(Reader& study, const Draft& draft);
+void read_groups(Reader& workload, Draft& draft);     ///< workload.groups
+void read_trace_groups(Reader& trace, Draft& draft);  ///< workload.trace.groups, once the trace is read
+void read_front(Reader& study, Draft& draft);         ///< study.front
+/// `{results_per_week: {}}`, for the canonical dump.
+[[nodiscard]] std::string objective_text(const StudySpec& study);
 /// `  rent:` and what stands below it, for the canonical dump.
 [[nodiscard]] std::string rent_text(const RentSpec& rent);
+/// `  burst:` and what stands below it, for the canonical dump; empty without.
+[[nodiscard]] std::string burst_text(const Scenario& scenario);
 /// `  existing:` and its entries, for the canonical dump; empty without such nodes.
 [[nodiscard]] std::string existing_text(const Scenario& scenario);
 
@@ -97,12 +127,31 @@ void adopt_faults(const Diagnostics& from, Diagnostics& to);
 /// For the hint at an unknown name: that the catalogue can be added to, unless it was.
 [[nodiscard]] std::string own_entries(const Draft& draft);
 
+/// `arrivals` of a class.
+[[nodiscard]] ArrivalSpec read_arrivals(Reader& arrivals);
 /// One class of `workload.classes`, without what refers to other classes.
 [[nodiscard]] JobClass read_class(Reader& reader, Draft& draft);
 
+/// What a metric may be asked for: names of classes (and of the trace), and of groups of users.
+struct MetricScopes {
+  std::vector<std::string> classes, groups;
+  bool bursts = false;  ///< jobs may go to rented GPUs
+};
+[[nodiscard]] MetricScopes metric_scopes(const Draft& draft);
+/// Stands before the name of a group, `wait_s_p95(group vision)`: a class may have the same name.
+inline constexpr const char* kGroupWord = "group ";
+struct NamedMetric {
+  std::string metric;
+  std::optional<ClassId> job_class{};
+  std::optional<std::size_t> group{};
+};
+/// `wait_s_p95(prototype)`, or one of `also`, which are counted by nothing. Faults are reported at the text.
+[[nodiscard]] std::optional<NamedMetric> read_metric(const Reader& reader, const std::string& text,
+                                                     const MetricScopes& scopes,
+                                                     const std::vector<std::string>& also);
+
 /// `wait_s_p95(prototype) <= 4 h`.
-[[nodiscard]] std::optional<Constraint> read_constraint(const Reader& reader,
-                                                        const std::vector<std::string>& classes);
+[[nodiscard]] std::optional<Constraint> read_constraint(const Reader& reader, const MetricScopes& scopes);
 
 /// Names of metrics that a constraint may bound.
 [[nodiscard]] std::vector<std::string> constraint_metrics();
@@ -125,10 +174,12 @@ struct MetricMeaning {
 [[nodiscard]] const Words<CandidateRule>& candidate_words();
 [[nodiscard]] const Words<SearchKind>& search_words();
 [[nodiscard]] const Words<RentTerms>& rent_words();
+[[nodiscard]] const Words<bool>& billing_words();  ///< per-gpu, whole-nodes; true: whole nodes
 [[nodiscard]] const Words<Alternative>& alternative_words();
 [[nodiscard]] const Words<RoomKind>& room_words();
 [[nodiscard]] const Words<bool>& idle_words();  ///< idles, switched-off; true: off
 [[nodiscard]] const Words<bool>& yes_no_words();
+[[nodiscard]] const Words<AxisRole>& role_words();
 
 /// The word of a value.
 template <class E>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "scenarios/loader/sections.hpp"
 #include "sim/base/units.hpp"
@@ -50,11 +51,17 @@ constexpr Metric kMetrics[] = {
      "jobs submitted in the window that had not ended after `drain`; at most 1 % is a built-in constraint"},
     {"results_per_week", Measure::number, false, "/week",
      "results (completed jobs where no class promotes) a week of the window"},
+    {"group_fairness", Measure::ratio, false, "",
+     "Jain's index of GPU time per user over the groups of workload.groups: 1 when all have equally much"},
     {"fragmentation", Measure::ratio, false, "",
      "free GPU time that the waiting head could not use only because of node borders"},
     {"scaling_efficiency", Measure::ratio, false, "", "effective over allocated utilisation"},
     {"energy_kwh", Measure::number, false, "kWh", "energy at the meter in the window"},
     {"cost_per_useful_gpu_hour", Measure::money, false, "", "cost of the window over useful GPU-hours"},
+    {"burst_jobs", Measure::number, true, "", "with scheduler.burst: jobs that were sent to rented GPUs"},
+    {"burst_gpu_hours", Measure::number, true, "GPU h",
+     "with scheduler.burst: GPU-hours paid for on rented GPUs in the window"},
+    {"burst_cost", Measure::money, true, "", "with scheduler.burst: rent of those GPU-hours"},
 };
 
 const char* bound_text(const Metric& metric) {
@@ -127,7 +134,86 @@ std::vector<MetricMeaning> metric_meanings() {
   return all;
 }
 
-std::optional<Constraint> read_constraint(const Reader& reader, const std::vector<std::string>& classes) {
+namespace {
+
+const Metric* metric_called(const std::string& name) {
+  const auto* found =
+      std::find_if(std::begin(kMetrics), std::end(kMetrics), [&](const Metric& m) { return name == m.name; });
+  return found == std::end(kMetrics) ? nullptr : found;
+}
+
+/// `prototype` or `group vision`, as it stands in brackets; false where there is none of the name.
+bool read_scope(const Reader& reader, const MetricScopes& scopes, const std::string& name,
+                NamedMetric& named) {
+  const bool of_group = name.starts_with(kGroupWord);
+  const std::string bare = of_group ? trim(name.substr(std::string_view(kGroupWord).size())) : name;
+  const auto& known = of_group ? scopes.groups : scopes.classes;
+  if (const auto i = index_of(scopes.classes, name)) {  // a class may be called so
+    named.job_class = static_cast<ClassId>(*i);
+    return true;
+  }
+  if (const auto i = index_of(known, bare); of_group && i) {
+    named.group = *i;
+    return true;
+  }
+  if (of_group && known.empty()) {
+    reader.error_within(name, "there are no groups of users", "name them in workload.groups");
+    return false;
+  }
+  if (known.empty()) return true;  // the classes themselves are at fault
+  const std::string near = did_you_mean(bare, known);
+  const std::string of_users =
+      index_of(scopes.groups, bare) ? fmt::format("a group of users is written 'group {}'", bare) : "";
+  reader.error_within(bare, fmt::format("unknown {}: '{}'", of_group ? "group" : "class", bare),
+                      !of_users.empty() ? of_users
+                      : near.empty()    ? fmt::format("known: {}", fmt::join(known, ", "))
+                                        : fmt::format("did you mean '{}'?", near));
+  return false;
+}
+
+}  // namespace
+
+std::optional<NamedMetric> read_metric(const Reader& reader, const std::string& text,
+                                       const MetricScopes& scopes, const std::vector<std::string>& also) {
+  NamedMetric named;
+  std::string left = trim(text);
+  bool fine = true, scoped = false;
+  if (const std::size_t open = left.find('('); open != std::string::npos && left.back() == ')') {
+    const std::string name = trim(left.substr(open + 1, left.size() - open - 2));
+    left = trim(left.substr(0, open));
+    fine = read_scope(reader, scopes, name, named);
+    scoped = true;
+  }
+  named.metric = left;
+  const bool other = index_of(also, left).has_value();
+  const Metric* metric = metric_called(left);
+  if (metric == nullptr && !other) {
+    std::vector<std::string> names = also;
+    for (std::string& name : constraint_metrics()) names.push_back(std::move(name));
+    const std::string near = did_you_mean(left, names);
+    reader.error_within(left, fmt::format("unknown metric: '{}'", left),
+                        near.empty() ? fmt::format("known: {}", fmt::join(names, ", "))
+                                     : fmt::format("did you mean '{}'?", near));
+    return std::nullopt;
+  }
+  if (scoped && (other || !metric->of_class)) {
+    reader.error_within(left,
+                        fmt::format("{} is not counted by class{}", left, named.group ? " or group" : ""),
+                        fmt::format("leave the {} out", named.group ? "group" : "class"));
+    return std::nullopt;
+  }
+  if (left == "group_fairness" && scopes.groups.empty()) {
+    reader.error_within(left, "there are no groups of users", "name them in workload.groups");
+    return std::nullopt;
+  }
+  if (left.starts_with("burst_") && !scopes.bursts) {
+    reader.error_within(left, "no job goes to rented GPUs", "say which in scheduler.burst");
+    return std::nullopt;
+  }
+  return fine ? std::optional(named) : std::nullopt;
+}
+
+std::optional<Constraint> read_constraint(const Reader& reader, const MetricScopes& scopes) {
   const auto text = reader.text();
   if (!text) return std::nullopt;
   Constraint made;
@@ -138,45 +224,29 @@ std::optional<Constraint> read_constraint(const Reader& reader, const std::vecto
     return std::nullopt;
   }
   made.at_most = (*text)[sign] == '<';
-  std::string left = trim(text->substr(0, sign));
-  bool fine = true;
-  if (const std::size_t open = left.find('('); open != std::string::npos && left.back() == ')') {
-    const std::string name = trim(left.substr(open + 1, left.size() - open - 2));
-    left = trim(left.substr(0, open));
-    if (const auto i = index_of(classes, name)) {
-      made.job_class = static_cast<ClassId>(*i);
-    } else if (!classes.empty()) {  // else the classes themselves are at fault
-      const std::string near = did_you_mean(name, classes);
-      reader.error_within(name, fmt::format("unknown class: '{}'", name),
-                          near.empty() ? fmt::format("known: {}", fmt::join(classes, ", "))
-                                       : fmt::format("did you mean '{}'?", near));
-      fine = false;
-    }
-  }
-  const auto* metric =
-      std::find_if(std::begin(kMetrics), std::end(kMetrics), [&](const Metric& m) { return left == m.name; });
-  if (metric == std::end(kMetrics)) {
-    const std::vector<std::string> names = constraint_metrics();
-    const std::string near = did_you_mean(left, names);
-    reader.error_within(left, fmt::format("unknown metric: '{}'", left),
-                        near.empty() ? fmt::format("known: {}", fmt::join(names, ", "))
-                                     : fmt::format("did you mean '{}'?", near));
-    return std::nullopt;
-  }
-  made.metric = left;
-  if (made.job_class && !metric->of_class) {
-    reader.error_within(left, fmt::format("{} is not counted by class", left), "leave the class out");
-    return std::nullopt;
-  }
+  const auto named = read_metric(reader, text->substr(0, sign), scopes, {});
+  if (!named) return std::nullopt;
+  made.metric = named->metric;
+  made.job_class = named->job_class;
+  made.group = named->group;
+  const Metric* metric = metric_called(made.metric);
   const auto bound = read_bound(reader, *metric, trim(text->substr(sign + 2)));
-  if (!bound || !fine) return std::nullopt;
+  if (!bound) return std::nullopt;
   if (*bound < 0.0 || (metric->measure == Measure::ratio && *bound > 1.0)) {
     reader.error_within(trim(text->substr(sign + 2)),
-                        fmt::format("{} is never {}", left, *bound < 0.0 ? "negative" : "above 1"));
+                        fmt::format("{} is never {}", made.metric, *bound < 0.0 ? "negative" : "above 1"));
     return std::nullopt;
   }
   made.bound = *bound;
   return made;
+}
+
+MetricScopes metric_scopes(const Draft& draft) {
+  // Metrics of a trace stand behind those of the classes.
+  MetricScopes scopes{draft.classes, {}, draft.burst.has_value()};
+  if (!draft.scenario.workload.trace_file.empty()) scopes.classes.emplace_back(kTraceScope);
+  for (const UserGroup& group : draft.scenario.workload.groups) scopes.groups.push_back(group.name);
+  return scopes;
 }
 
 void read_study(Reader& file, Draft& draft) {
@@ -184,27 +254,29 @@ void read_study(Reader& file, Draft& draft) {
   if (!study || !study->expect_map()) return;
   StudySpec& spec = draft.scenario.study;
   if (const auto v = study->word("candidates", candidate_words())) spec.candidates = *v;
-  if (auto objective = study->find("objective"); objective && objective->expect_map()) {
-    if (auto result = objective->require("time_to_result"); result && result->expect_map()) {
-      if (const auto k = result->number("prototypes_per_result")) spec.prototypes_per_result = *k;
-      result->finish();
-    }
-    objective->finish();
-  }
-  if (const auto constraints = study->find("constraints")) {
-    // Metrics of a trace stand behind those of the classes.
-    std::vector<std::string> scopes = draft.classes;
-    if (!draft.scenario.workload.trace_file.empty()) scopes.emplace_back(kTraceScope);
-    for (const Reader& item : constraints->items())
-      if (auto made = read_constraint(item, scopes)) spec.constraints.push_back(std::move(*made));
+  read_objective(*study, draft);
+  const MetricScopes scopes = metric_scopes(draft);
+  for (const auto& [key, bounds] :
+       {std::pair("constraints", &spec.constraints), std::pair("limits", &spec.limits)}) {
+    const auto list = study->find(key);
+    if (!list) continue;
+    for (const Reader& item : list->items())
+      if (auto made = read_constraint(item, scopes)) bounds->push_back(std::move(*made));
   }
   if (const auto v = study->word("search", search_words())) spec.search = *v;
-  if (spec.search == SearchKind::rounds)
-    draft.later("study.search", "every candidate gets all its replications; rounds are not built yet");
+  if (const auto v = study->integer("max_replications")) spec.max_replications = static_cast<int>(*v);
+  if (spec.search == SearchKind::exhaustive && spec.max_replications > 0)
+    draft.later("study.max_replications", "an exhaustive study gives every candidate time.replications");
+  if (spec.search == SearchKind::rounds && spec.candidates == CandidateRule::pool_sizes)
+    draft.later("study.search",
+                "pools are compared by their waits, not ranked, so every size gets all replications");
   if (const auto v = study->ratio("indifference")) spec.indifference = *v;
   if (const auto v = study->integer("price_draws")) spec.price_draws = static_cast<int>(*v);
+  check_objective(*study, draft);
   read_alternatives(*study, draft);
+  read_front(*study, draft);
   if (const auto v = study->integer("draw_replications")) spec.draw_replications = static_cast<int>(*v);
+  read_axes(*study, draft);
   study->finish();
 }
 

@@ -67,10 +67,16 @@ const Words<bool>& idle_words() {
   return words;
 }
 
+const Words<AxisRole>& role_words() {
+  static const Words<AxisRole> words = {{"choice", AxisRole::choice}, {"condition", AxisRole::condition}};
+  return words;
+}
+
 const Words<CandidateRule>& candidate_words() {
   static const Words<CandidateRule> words = {{"maximal-fleets", CandidateRule::maximal_fleets},
                                              {"as-given", CandidateRule::as_given},
-                                             {"pool-sizes", CandidateRule::pool_sizes}};
+                                             {"pool-sizes", CandidateRule::pool_sizes},
+                                             {"affordable-fleets", CandidateRule::affordable_fleets}};
   return words;
 }
 

@@ -131,17 +131,36 @@ void tell_losses(const Reader& file, const Trace& trace) {
 /// Every replication holds its jobs in memory; more than this is a slip of the pen.
 constexpr double kMostJobs = 1e8;
 
-void check_size(const Reader& workload, const Draft& draft) {
+/// Of one class. A closed loop has a row for each job that a user who never waits for one could submit.
+double most_jobs_per_user(const ArrivalSpec& arrivals, double span_s) {
+  if (!arrivals.closed_loop) return arrivals.per_user.count() * span_s;
+  const double think_s = to_seconds(arrivals.closed_loop->mean_think);
+  return think_s > 0.0 ? arrivals.closed_loop->jobs_in_flight * span_s / think_s : 0.0;
+}
+
+/// Growth is that of rates.
+void check_growth(Reader& workload, const Draft& draft) {
+  if (draft.scenario.availability.demand_growth == 0.0 || !has_closed_loop(draft.scenario)) return;
+  workload.find("growth")->error_at_key(
+      "'growth' raises rates of arrival, and a class with a closed loop has none",
+      "give that class 'per_user', or leave 'growth' out; more users are a scenario of their own");
+}
+
+}  // namespace
+
+void check_jobs(const Reader& workload, const Draft& draft) {
   const Horizon& time = draft.scenario.time;
   const double span_s = to_seconds(time.warm_up) + to_seconds(time.measure) + to_seconds(time.drain);
   double jobs = 0.0;
   for (const JobClass& c : draft.scenario.workload.classes)
-    if (c.arrivals) jobs += draft.scenario.workload.users * c.arrivals->per_user.count() * span_s;
+    if (c.arrivals) jobs += draft.scenario.workload.users * most_jobs_per_user(*c.arrivals, span_s);
   if (jobs > kMostJobs)
     workload.error_at_key(
         fmt::format("about {:.2g} jobs would arrive in one replication, more than {:.0g}", jobs, kMostJobs),
         "fewer users, fewer arrivals or a shorter time");
 }
+
+namespace {
 
 /// A trace begins at t = 0; what is submitted during the warm-up is simulated but not measured.
 void tell_unmeasured(const Reader& file, const Trace& trace, Duration warm_up) {
@@ -169,7 +188,9 @@ void read_trace(Reader& section, Draft& draft) {
     const std::string& name = workload.trace_file;
     const bool swf = name.ends_with(".swf") || name.ends_with(".swf.gz") || name.ends_with(".gz");
     std::error_code ignored;
-    if (name.empty() || !draft.open_files) {
+    if (draft.known_trace != nullptr && name == draft.known_trace_file) {
+      workload.trace = draft.known_trace;
+    } else if (name.empty() || !draft.open_files) {
     } else if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
       file->error(fmt::format("'{}' is no file, but a folder, a device or a pipe", path.string()),
                   "a scenario's trace is a file: it is read again whenever the scenario is");
@@ -194,6 +215,7 @@ void read_trace(Reader& section, Draft& draft) {
   }
   section.accept("recorded_on");
   workload.trace_partition = read_partition_of(section, draft, "the trace");
+  read_trace_groups(section, draft);
   section.finish();
 }
 
@@ -204,8 +226,11 @@ void read_workload(Reader& file, Draft& draft) {
   if (!workload || !workload->expect_map()) return;
   if (const auto users = workload->integer("users")) draft.scenario.workload.users = static_cast<int>(*users);
   if (const auto growth = workload->ratio("growth")) draft.scenario.availability.demand_growth = *growth;
+  read_groups(*workload, draft);
   if (auto classes = workload->find("classes")) read_classes(*classes, draft);
-  check_size(*workload, draft);
+  check_jobs(*workload, draft);
+  check_growth(*workload, draft);
+  read_demand(*workload, draft);
   if (auto trace = workload->find("trace")) read_trace(*trace, draft);
   if (!workload->has("classes") && !workload->has("trace") && !workload->misspelled({"classes", "trace"}))
     workload->error_at_key("the workload has neither 'classes' nor a 'trace'");

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "scenarios/import/csv.hpp"
+#include "sim/base/number_text.hpp"
 
 namespace fleetsim {
 namespace {
@@ -21,10 +22,6 @@ std::string lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return out;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 /// Takes the commas out of a number of thousands at the start of `text`: "1,024" and "65,536".

@@ -21,6 +21,7 @@ struct SimulatedBest {
   std::string label;  ///< of the best fleet; empty: no fleet qualifies
   std::string sharing;
   double k = 30.0;
+  std::string ranked_by;  ///< "k = 30", "results a week"
   int replications = 0;
   /// Shares of node money by pool, one list a fleet: of the fleets that are as good as the best, and of those
   /// of which nobody can tell yet.

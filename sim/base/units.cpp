@@ -6,20 +6,17 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "sim/base/diagnostic.hpp"
+#include "sim/base/number_text.hpp"
 
 namespace fleetsim {
 
 namespace {
 
-__extension__ typedef __int128 Wide;
-
-constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kMicro = 1'000'000;
 
 /// One spelling of a unit: how many base units it holds.
@@ -84,9 +81,6 @@ constexpr Dimension kIntensity{"a carbon intensity", "kg/kWh", "kg/kWh", "g/kWh"
 constexpr Dimension kTemperature{"a temperature", "C", "C", ""};
 constexpr Dimension kRate{"a rate", "/week, /day, /h or /s", "/day", "/h"};
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
@@ -95,100 +89,6 @@ std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return text;
-}
-
-/// The number at the start of a text, grouping removed.
-struct Number {
-  std::string digits;  ///< what from_chars reads
-  std::string_view rest;
-};
-
-/// -12.5e3, with digits before the point grouped by single blanks or '_' (300 000, 300_000).
-std::optional<Number> number_at_start(std::string_view text) {
-  Number n;
-  std::size_t i = 0;
-  if (i < text.size() && text[i] == '-') n.digits += text[i++];
-  const std::size_t whole = i;
-  while (i < text.size()) {
-    const bool groups = i > whole && (text[i] == '_' || text[i] == ' ') && i + 3 < text.size() &&
-                        is_digit(text[i + 1]) && is_digit(text[i + 2]) && is_digit(text[i + 3]) &&
-                        (i + 4 == text.size() || !is_digit(text[i + 4]));
-    if (groups) {
-      ++i;
-    } else if (is_digit(text[i])) {
-      n.digits += text[i++];
-    } else {
-      break;
-    }
-  }
-  std::size_t digits = i - whole;
-  if (i < text.size() && text[i] == '.') {
-    const std::size_t point = i;
-    n.digits += text[i++];
-    while (i < text.size() && is_digit(text[i])) n.digits += text[i++];
-    digits += i - point - 1;
-  }
-  if (digits == 0) return std::nullopt;
-  if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
-    std::size_t j = i + 1;
-    if (j < text.size() && (text[j] == '+' || text[j] == '-')) ++j;
-    if (j < text.size() && is_digit(text[j])) {
-      while (j < text.size() && is_digit(text[j])) ++j;
-      n.digits += text.substr(i, j - i);
-      i = j;
-    }
-  }
-  n.rest = text.substr(i);
-  return n;
-}
-
-std::optional<double> to_double(const std::string& digits) {
-  double value = 0.0;
-  const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (fault != std::errc{} || end != digits.data() + digits.size() || !std::isfinite(value))
-    return std::nullopt;
-  return value;
-}
-
-/// Of a number other than 0 that a double cannot hold: whether it is too near to 0, not too far from it.
-bool is_tiny(const std::string& digits) {
-  const std::size_t e = std::min(digits.find_first_of("eE"), digits.size());
-  const std::size_t point = std::min(digits.find('.'), e), first = digits.find_first_of("123456789");
-  if (first >= e) return false;
-  std::int64_t exponent = 0;
-  if (e < digits.size()) {
-    const char* begin = digits.data() + e + (digits[e + 1] == '+' ? 2 : 1);
-    const bool fits = std::from_chars(begin, digits.data() + digits.size(), exponent).ec == std::errc{};
-    if (!fits) return digits[e + 1] == '-';
-  }
-  const auto order = static_cast<std::int64_t>(point) - static_cast<std::int64_t>(first);
-  return exponent < -order;
-}
-
-/// digits * factor to the nearest integer, halves away from zero: exact for up to 18 digits without exponent
-/// when the factor is whole, else by double.
-std::optional<std::int64_t> to_integer(const std::string& digits, double factor) {
-  const std::size_t count = static_cast<std::size_t>(std::count_if(digits.begin(), digits.end(), is_digit));
-  const bool plain = digits.find_first_of("eE") == std::string::npos;
-  if (plain && count <= 19 && factor == std::floor(factor) && factor < 1e17) {
-    Wide mantissa = 0, scale = 1;
-    bool behind_point = false;
-    for (const char c : digits) {
-      if (is_digit(c)) {
-        mantissa = mantissa * 10 + (c - '0');
-        if (behind_point) scale *= 10;
-      }
-      behind_point = behind_point || c == '.';
-    }
-    const Wide product = mantissa * static_cast<Wide>(factor);
-    const Wide rounded = (product + scale / 2) / scale;
-    if (rounded > kMost) return std::nullopt;
-    const auto value = static_cast<std::int64_t>(rounded);
-    return digits.front() == '-' ? -value : value;
-  }
-  const std::optional<double> number = to_double(digits);
-  if (!number || std::abs(*number * factor) >= 9.2e18) return std::nullopt;
-  return static_cast<std::int64_t>(std::llround(*number * factor));
 }
 
 constexpr const char* kCommaHint = "group digits by a blank or '_', decimals by '.'";
@@ -255,7 +155,7 @@ struct Measured {
 std::variant<Measured, UnitError> measured(std::string_view text, const Dimension& d,
                                            std::span<const Unit> units) {
   text = trimmed(text);
-  const std::optional<Number> number = number_at_start(text);
+  const std::optional<NumberText> number = number_at_start(text);
   if (!number) return not_a_number(text, d);
   std::string_view unit = number->rest;
   if (!unit.empty() && is_blank(unit.front())) unit.remove_prefix(1);
@@ -364,7 +264,7 @@ Parsed<PerSecond> parse_rate(std::string_view text) {
 
 Parsed<double> parse_number(std::string_view text) {
   text = trimmed(text);
-  const std::optional<Number> number = number_at_start(text);
+  const std::optional<NumberText> number = number_at_start(text);
   if (!number || !number->rest.empty()) return no_number(text, "a number");
   const std::optional<double> value = to_double(number->digits);
   if (!value)
@@ -375,7 +275,7 @@ Parsed<double> parse_number(std::string_view text) {
 
 Parsed<std::int64_t> parse_integer(std::string_view text) {
   text = trimmed(text);
-  const std::optional<Number> number = number_at_start(text);
+  const std::optional<NumberText> number = number_at_start(text);
   if (!number || !number->rest.empty() || number->digits.find_first_of(".eE") != std::string::npos)
     return no_number(text, "a whole number");
   const std::optional<std::int64_t> value = to_integer(number->digits, 1.0);
@@ -385,7 +285,7 @@ Parsed<std::int64_t> parse_integer(std::string_view text) {
 
 Parsed<std::uint64_t> parse_unsigned(std::string_view text) {
   text = trimmed(text);
-  const std::optional<Number> number = number_at_start(text);
+  const std::optional<NumberText> number = number_at_start(text);
   if (!number || !number->rest.empty() || number->digits.find_first_of(".eE") != std::string::npos)
     return no_number(text, "a whole number");
   if (number->digits.front() == '-') return UnitError{fmt::format("'{}' is negative", text), "0 or more"};
@@ -398,7 +298,7 @@ Parsed<std::uint64_t> parse_unsigned(std::string_view text) {
 
 Parsed<double> parse_ratio(std::string_view text) {
   text = trimmed(text);
-  const std::optional<Number> number = number_at_start(text);
+  const std::optional<NumberText> number = number_at_start(text);
   const std::optional<double> value = number ? to_double(number->digits) : std::nullopt;
   if (value && number->rest.empty()) return *value;
   if (value && trimmed(number->rest) == "%") {

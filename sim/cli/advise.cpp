@@ -118,7 +118,7 @@ std::optional<SimulatedBest> simulate(const AdviseArguments& a, const LoadedScen
                      "without --simulate the guide's advice is still printed");
   scenario.time.replications = a.replications;
   const fs::path folder = a.out.empty() ? folder_of(scenario) : fs::path(a.out);
-  const StudySetup setup = study_setup(scenario, folder, a.threads);
+  const StudySetup setup = study_setup(scenario, folder, a.threads, a.catalog);
   make_folder(folder);
   StudyOptions options = setup.options;
   Progress progress("study");

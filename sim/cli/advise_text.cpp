@@ -145,9 +145,9 @@ std::string simulation_text(const AdviceReport& r) {
                           ? fmt::format("{} % of the node money", low)
                           : fmt::format("{} to {} % of the node money in the best fleets", low, high)});
     }
-    text += fmt::format("  best fleet {}: {} GPUs (k = {:g}, {} replications; {} as good, {} undecided)\n",
-                        r.best.label, r.best.gpus, r.best.k, r.best.replications, r.best.as_good.size(),
-                        r.best.undecided.size()) +
+    text += fmt::format("  best fleet {}: {} GPUs ({}, {} replications; {} as good, {} undecided)\n",
+                        r.best.label, r.best.gpus, r.best.ranked_by, r.best.replications,
+                        r.best.as_good.size(), r.best.undecided.size()) +
             aligned(rows, 3, true);
   }
   text += wrapped("  ", r.best.verdict) + fmt::format("  from {}\n", r.best.from);

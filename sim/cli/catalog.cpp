@@ -123,9 +123,10 @@ Listing list_prices(const Catalog& c) {
       const bool money = f.unit == "USD";
       t.rows.push_back(
           {n, (f.from.estimate ? "~" : "") + (money ? usd_text(f.value.get<double>()) : digits(f.value)),
-           n == "cloud" ? "USD a GPU-hour: " + f.what
-           : money      ? "USD"
-                        : f.what});
+           n == "cloud"      ? "USD a GPU-hour: " + f.what
+           : n == "embodied" ? "kg CO2e: " + f.what
+           : money           ? "USD"
+                             : f.what});
     }
   }
   return t;

@@ -156,6 +156,11 @@ std::vector<ShownFigure> figures_of_price(const Catalog& c, const std::string& n
       add(out, fmt::format("{}, {}", one.gpu, to_string(one.terms)), one.rate, "USD", kUsd);
   if (name == "management-switch") add(out, "price", p.management_switch, "USD", kUsd);
   if (name == "rack") add(out, "price", p.rack, "USD", kUsd);
+  if (name == "embodied") {
+    add(out, "making a GPU card", p.embodied.card, "kg CO2e", kPlain);
+    add(out, "making a server without its cards", p.embodied.server, "kg CO2e", kPlain);
+    add(out, "making a workstation without its cards", p.embodied.workstation, "kg CO2e", kPlain);
+  }
   if (name == "support") add(out, "share of the purchase a year", p.support_per_year, "", kPlain);
   return out;
 }

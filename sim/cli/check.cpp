@@ -6,10 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/loader/load.hpp"
+#include "sim/base/units.hpp"
 #include "sim/cli/availability_text.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/findings_text.hpp"
 #include "sim/cli/scenario_options.hpp"
+#include "sim/cli/table.hpp"
 #include "sim/economics/economics.hpp"
 #include "sim/simulate.hpp"
 #include "sim/study/errors.hpp"
@@ -74,6 +76,12 @@ std::string overload_text(const Checked& c) {
   for (std::size_t p = 0; p < c.demand.partition_load.size(); ++p) {
     const double load = c.demand.partition_load[p];
     if (!(load > 1.0)) continue;
+    if (std::isfinite(load) && c.demand.closed_loop) {
+      text +=
+          fmt::format("partition {}: its classes would ask for {:.0f} % of its GPU time if nobody waited\n",
+                      partitions[p].name, 100.0 * load);
+      continue;
+    }
     text += std::isfinite(load)
                 ? fmt::format(
                       "partition {}: its classes ask for {:.0f} % of its GPU time: OVERLOADED, its "
@@ -81,6 +89,26 @@ std::string overload_text(const Checked& c) {
                       partitions[p].name, 100.0 * load)
                 : fmt::format("partition {}: its classes ask for GPU time, and it has no nodes\n",
                               partitions[p].name);
+  }
+  return text;
+}
+
+/// How a closed loop is to be read in the figures above it, and how many jobs are drawn for it.
+std::string closed_loop_text(const Scenario& s) {
+  if (!has_closed_loop(s)) return {};
+  std::string text =
+      fmt::format("{:<14}the figures above and below hold where nobody waits: at most\n", "closed loop");
+  const double span_s = to_seconds(s.time.warm_up + s.time.measure + s.time.drain);
+  for (const JobClass& job_class : s.workload.classes) {
+    if (!job_class.arrivals || !job_class.arrivals->closed_loop) continue;
+    const ClosedLoop& loop = *job_class.arrivals->closed_loop;
+    text += fmt::format(
+        "{:<14}{}: {} x {} in flight, think time {}; about {:.0f} jobs are drawn a replication, more than "
+        "any "
+        "fleet can end\n",
+        "", job_class.name, counted(s.workload.users, "user"), counted(loop.jobs_in_flight, "job"),
+        to_text(loop.mean_think),
+        s.workload.users * loop.jobs_in_flight * (span_s / to_seconds(loop.mean_think)));
   }
   return text;
 }
@@ -93,8 +121,10 @@ std::string demand_text(const Checked& c) {
   std::string text =
       fmt::format("{:<14}{:.3f} of the node money of {}; s = {:.3f}\n{:<14}({})\n", "offered load", d.load,
                   money_text(d.node_budget), d.s, "", d.node_budget_basis);
-  text += fmt::format("{:<14}{:.1f} % of the GPU time of this fleet{}\n", "fleet load", 100.0 * d.fleet_load,
-                      d.fleet_load > 1.0 ? ": OVERLOADED, its queue grows without end" : "");
+  text +=
+      fmt::format("{:<14}{:.1f} % of the GPU time of this fleet{}\n", "fleet load", 100.0 * d.fleet_load,
+                  d.fleet_load > 1.0 && !d.closed_loop ? ": OVERLOADED, its queue grows without end" : "");
+  text += closed_loop_text(c.loaded->scenario);
   if (const std::string growth = growth_text(c.loaded->scenario); !growth.empty())
     text += fmt::format("{:<14}{}", "", growth);
   text += fmt::format("  {:<{}}  {:>9}  {:>10}  {:>14}  {:>10}  {}\n", "class", width, "jobs/day",
@@ -111,6 +141,8 @@ std::string demand_text(const Checked& c) {
         one.name, 100.0 * one.cut_off_share, one.cheapest_node);
   }
   text += overload_text(c);
+  for (const std::string& line : c.loaded->demand_set)
+    text += fmt::format("{:<14}{}\n", &line == &c.loaded->demand_set.front() ? "demand set" : "", line);
   if (!d.identity.empty()) text += d.identity + "\n";
   return text;
 }
@@ -181,6 +213,8 @@ ordered_json json_of(const Checked& c) {
   out["fleet"] = fleet;
   out["unspent_usd"] = s.budget > Money{} ? ordered_json(to_usd(c.resolved.unspent)) : ordered_json(nullptr);
   out["offered_load"] = demand_json(c);
+  if (c.demand.closed_loop) out["offered_load"]["closed_loop"] = true;
+  if (!c.loaded->demand_set.empty()) out["demand_set"] = c.loaded->demand_set;
   out["findings"] = findings_json(c.findings);
   if (const double growth = s.availability.demand_growth; growth != 0.0)
     out["offered_load"]["growth_a_year_from_t0"] = growth;

@@ -136,7 +136,7 @@ std::optional<StudiedRow> find_row(const FromStudy& wanted) {
   row.stored = find_run(wanted, store, place);
   const auto loaded = load(wanted, place.study);
   if (!loaded) return std::nullopt;
-  const auto source = candidates_of(studied_scenario(loaded->scenario));
+  const auto source = candidates_of(studied_scenario(loaded->scenario), wanted.catalog);
   const auto found = [&](Candidate c) {
     if (c.key != place.entry().key) return false;
     row.scenario.scenario = std::move(c.scenario);

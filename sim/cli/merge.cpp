@@ -51,19 +51,6 @@ std::optional<MergeArguments> parse(const Arguments& arguments) {
   return a;
 }
 
-/// 0-3, 7 of 0 1 2 3 7.
-std::string ranges(const std::vector<int>& numbers) {
-  std::string text;
-  for (std::size_t i = 0; i < numbers.size();) {
-    std::size_t last = i;
-    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
-    text += (text.empty() ? "" : ", ") + fmt::format("{}", numbers[i]);
-    if (last > i) text += fmt::format("-{}", numbers[last]);
-    i = last + 1;
-  }
-  return text;
-}
-
 std::string merge_text(const MergeResult& result, std::size_t stores, const std::string& out) {
   std::string text = fmt::format("{} joined in {}: {}, {} of them in more than one\n",
                                  counted(static_cast<long long>(stores), "store"), out,
@@ -76,7 +63,7 @@ std::string merge_text(const MergeResult& result, std::size_t stores, const std:
                         counted(wanted, "run"), s.missing_runs);
     for (std::size_t i = 0; i < std::min(kMostLines, s.missing.size()); ++i)
       text += fmt::format("  missing: {}, replications {}\n", s.missing[i].label,
-                          ranges(s.missing[i].replications));
+                          number_ranges(s.missing[i].replications, ", "));
     if (s.missing.size() > kMostLines)
       text += fmt::format("  and of {}\n",
                           counted(static_cast<long long>(s.missing.size() - kMostLines), "more candidate"));

@@ -73,6 +73,8 @@ Priced price_of(const Scenario& scenario, std::optional<double> utilisation) {
                           : assumed                     ? "as the scenario assumes"
                           : out.demand.fleet_load > 1.0 ? "load of this fleet, capped at 1"
                                                         : "load of this fleet";
+  if (out.demand.closed_loop && !utilisation && !assumed)
+    out.utilisation_basis += " if nobody waited, at most: a closed loop has no fixed demand";
   const Watts power = mean_power(scenario, std::vector<double>(scenario.pools.size(), out.utilisation));
   out.cost = cost_by_year(scenario, out.bill, power);
   out.charges = charges_on(scenario.economics, out.bill.total);

@@ -94,6 +94,12 @@ std::string price_json(const Scenario& scenario, const Priced& priced) {
               {"s", priced.demand.s},
               {"cost_per_gpu_hour", priced.gpu_hour ? usd_json(*priced.gpu_hour) : Json(nullptr)},
               {"findings", findings_json(facility::check(scenario))}};
+  if (priced.demand.closed_loop) out["closed_loop"] = true;
+  if (const auto& burst = scenario.scheduler.burst)
+    out["burst"] = {{"counted", false},  // only a simulation knows who waits too long
+                    {"node", burst->node.name},
+                    {"rate", usd_json(burst->rate.value)},
+                    {"terms", to_string(burst->terms)}};
   add_own_or_rent(out, scenario, priced.utilisation);
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }

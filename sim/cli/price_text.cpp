@@ -199,6 +199,13 @@ std::string price_text(const Scenario& scenario, const Priced& priced) {
                                         priced.bill.unpriced.empty() ? "" : ", without what is unpriced")
                           : fmt::format("Cost of a used {0}-hour: not defined, no {0}-hour is used\n", word);
   text += wrapped("  ", kCostBasis);
+  if (const auto& burst = scenario.scheduler.burst)
+    text += wrapped(
+        "Jobs that burst: ",
+        fmt::format("not counted; which jobs wait longer than {} only 'fleetsim run' knows. A {}-hour "
+                    "on {} costs {}",
+                    to_text(burst->above_wait), fleetsim::accelerator_word(burst->node.gpu),
+                    burst->node.title, money_text(burst->rate.value)));
   text += own_or_rent_text(scenario, priced.utilisation);
   for (const std::string& item : priced.bill.unpriced) text += fmt::format("Unpriced: {}\n", item);
   text += '\n' + findings_text(facility::check(scenario));

@@ -131,7 +131,7 @@ void dump(const RunArguments& a, const LoadedScenario& loaded) {
   if (a.dump == "scenario") return print(loaded.canonical);
   if (a.dump == "fabric") return print(fabric_text(scenario));
   const JobTables tables(scenario);
-  std::string text = a.dump == "jobs"       ? JobTables::jobs_header()
+  std::string text = a.dump == "jobs"       ? JobTables::jobs_header(scenario)
                      : a.dump == "schedule" ? JobTables::schedule_header()
                                             : metrics_header();
   for (int r = a.first; r < a.first + scenario.time.replications; ++r) {
@@ -197,6 +197,7 @@ std::string quoted_command(const RunArguments& a) {
 Dossier dossier_of(const RunArguments& a, const LoadedScenario& loaded, const CandidateResult& result,
                    const OfferedLoad& demand) {
   StudyResult study;
+  study.objective = loaded.scenario.study.objective;
   study.ks = objective_ks(loaded.scenario);
   for (const NodePool& pool : loaded.scenario.pools) study.pool_names.push_back(pool.name);
   study.existing_pools = static_cast<int>(loaded.scenario.pools.size() - bought_pools(loaded.scenario));

@@ -27,6 +27,7 @@ Json metrics_json(const CandidateResult& result) {
   Json classes = Json::object();
   for (const ClassSummary& of_class : result.classes) classes[of_class.name] = summary_json(of_class.metrics);
   metrics["classes"] = std::move(classes);
+  for (const ClassSummary& group : result.groups) metrics["groups"][group.name] = summary_json(group.metrics);
   return metrics;
 }
 
@@ -53,13 +54,15 @@ Json offered_load_json(const OfferedLoad& demand) {
   Json classes = Json::array();
   for (const ClassDemand& d : demand.classes) classes.push_back(demand_json(d));
   if (demand.trace) classes.push_back(demand_json(*demand.trace));
-  return {{"load", demand.load},
-          {"s", demand.s},
-          {"node_budget_usd", to_usd(demand.node_budget)},
-          {"node_budget_basis", demand.node_budget_basis},
-          {"fleet_load", demand.fleet_load},
-          {"identity", demand.identity},
-          {"classes", std::move(classes)}};
+  Json load = {{"load", demand.load},
+               {"s", demand.s},
+               {"node_budget_usd", to_usd(demand.node_budget)},
+               {"node_budget_basis", demand.node_budget_basis},
+               {"fleet_load", demand.fleet_load},
+               {"identity", demand.identity},
+               {"classes", std::move(classes)}};
+  if (demand.closed_loop) load["closed_loop"] = true;
+  return load;
 }
 
 Json findings_json(const RunReport& report) {
@@ -110,6 +113,8 @@ std::string fleet_text(const RunReport& report) {
 std::string demand_text(const OfferedLoad& demand, const std::string& growth) {
   std::string text = fmt::format("Offered load {:.3f} of {} of nodes; s = {:.1f} % of the demand's money\n",
                                  demand.load, money_text(demand.node_budget), 100.0 * demand.s);
+  if (demand.closed_loop)
+    text += "  (closed loop: if nobody waited, so at most; users who wait submit less)\n";
   Rows rows{{"class", "jobs/day", "nodes kept busy", "on", "impossible work"}};
   const auto add = [&](const ClassDemand& d) {
     rows.push_back({d.name, fmt::format("{:.2f}", d.jobs_per_day), fmt::format("{:.2f}", d.busy_nodes),
@@ -144,9 +149,22 @@ std::string waits_text(const CandidateResult& result) {
                     with_interval(find(m, "bounded_slowdown"), 1.0, 2)});
   };
   for (const ClassSummary& of_class : result.classes) add(of_class.name, of_class.metrics);
+  for (const ClassSummary& group : result.groups) add("group " + group.name, group.metrics);
   add("all", result.metrics);
   return "Jobs submitted in the measurement window, a replication (mean +- half of the 95 % interval)\n" +
          aligned(rows);
+}
+
+/// What groups of users held; nothing without groups.
+std::string groups_text(const CandidateResult& result) {
+  if (result.groups.empty()) return {};
+  Rows rows{{"group", "GPU h held", "share of the use"}};
+  for (const ClassSummary& g : result.groups)
+    rows.push_back({g.name, with_interval(find(g.metrics, "gpu_hours_held"), 1.0, 1),
+                    with_interval(find(g.metrics, "use_share"), 0.01, 1, " %")});
+  return "\nGroups of users, in the measurement window\n" + aligned(rows) +
+         fmt::format("  Jain's index of GPU time per user over the groups: {}\n",
+                     with_interval(find(result.metrics, "group_fairness"), 1.0, 3));
 }
 
 std::string whole_run_text(const RunReport& report) {
@@ -169,6 +187,18 @@ std::string whole_run_text(const RunReport& report) {
     add("spent on checkpoints", "checkpoint_gpu_hours", 1.0, 1, " GPU h");
     add("jobs sent back", "requeued", 1.0, 1, " times");
   }
+  if (m.count("preemptions") != 0) {
+    add("jobs preempted", "preempted_jobs", 1.0, 1, "");
+    add("preemptions", "preemptions", 1.0, 1, " times");
+    add("lost to preemption", "preempted_gpu_hours", 1.0, 1, " GPU h");
+  }
+  if (m.count("burst_jobs") != 0) {
+    add("sent to rented GPUs", "burst_jobs", 1.0, 1, " jobs");
+    add("rented in the window", "burst_gpu_hours", 1.0, 1, " GPU h");
+    add("rent of the window", "burst_cost", 1.0, 2, " USD");
+    add("interruptions there", "burst_interruptions", 1.0, 1, " times");
+    add("lost to them", "burst_lost_gpu_hours", 1.0, 1, " GPU h");
+  }
   if (report.result.objective.empty()) return aligned(rows);
   add("chain slowdown", "chain_slowdown", 1.0, 2, "");
   add("results a week", "results_per_week", 1.0, 2, "");
@@ -184,6 +214,10 @@ std::string cost_text(const RunReport& report) {
   const std::size_t years = report.dossier.cost.total_by_year.size();
   std::string text = fmt::format("Cost: purchase {}{}, {} {}\n", money_text(report.result.capex), unspent,
                                  years_text(years), money_text(report.result.three_year_cost));
+  for (const CostLine& line : report.dossier.cost.lines)
+    if (line.item == kBurstItem)
+      text += fmt::format("  of it rent of GPUs for jobs that burst: {} a year\n",
+                          money_text(line.by_year.front()));
   for (const std::string& broken : report.dossier.economics.broken_caps)
     text += "  over the cap: " + broken + "\n";
   for (const std::string& item : report.dossier.bill.unpriced) text += "  without a price: " + item + "\n";
@@ -291,8 +325,9 @@ std::string run_text(const RunReport& report) {
       to_string(scenario.scheduler.sharing), counted(scenario.time.replications, "replication"), weeks,
       weeks == 1.0 ? "" : "s", scenario.seed, fleet_text(report),
       demand_text(report.demand, growth_text(scenario)), states_text(report.result),
-      waits_text(report.result), whole_run_text(report) + checkpoint_text(scenario),
-      energy_text(report.dossier.energy), cost_text(report), remarks_text(report), report.result.replay_hash,
+      waits_text(report.result) + groups_text(report.result),
+      whole_run_text(report) + checkpoint_text(scenario), energy_text(report.dossier.energy),
+      cost_text(report), remarks_text(report), report.result.replay_hash,
       report.from_study ? " (chained over the run's replications, as in result.json)" : "", row_text(report));
 }
 

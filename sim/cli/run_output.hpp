@@ -51,8 +51,8 @@ class JobTables {
   explicit JobTables(const Scenario& scenario) : scenario_(scenario) {}
 
   [[nodiscard]] static std::string schedule_header();
-  /// One row an attempt of a submitted job, by job_id; one that outages ended has state requeued. Times in
-  /// seconds; an empty field: did not happen.
+  /// One row an attempt of a submitted job, by job_id; one that outages or owners of the nodes ended has
+  /// state requeued. Times in seconds; an empty field: did not happen.
   void append_schedule(std::string& text, int replication, const Workload& workload,
                        const EngineResult& outcome) const;
 
@@ -61,7 +61,7 @@ class JobTables {
   void append_time_series(std::string& text, int replication, const Workload& workload,
                           const EngineResult& outcome) const;
 
-  [[nodiscard]] static std::string jobs_header();
+  [[nodiscard]] static std::string jobs_header(const Scenario& scenario);
   /// One row a job of the workload, as drawn, with its limit on this fleet.
   void append_jobs(std::string& text, int replication, const Workload& workload) const;
 

@@ -70,6 +70,7 @@ std::span<const NodeSlice> slices_at(const JobOutcome& jobs, std::uint32_t first
 /// proto-3:4+proto-4:2 is 4 GPUs of the fourth and 2 of the fifth node of pool proto.
 std::string placement_text(const Scenario& scenario, const Row& row) {
   if (row.pool == kNoPool) return {};
+  if (row.pool == kCloudPool) return "rented";  // no node of the fleet
   const std::size_t pool = index(row.pool);
   std::size_t first_node = 0;
   for (std::size_t p = 0; p < pool; ++p) first_node += static_cast<std::size_t>(scenario.pools[p].count);
@@ -187,7 +188,8 @@ void JobTables::append_schedule(std::string& text, int replication, const Worklo
     row.state = to_string(jobs.state[j]);
     row.pool = jobs.pool[j];
     row.reason = jobs.reason[j];
-    if (started) row.slices = slices_at(jobs, jobs.first_slice[j], jobs.node_count[j]);
+    if (started && row.pool != kCloudPool)
+      row.slices = slices_at(jobs, jobs.first_slice[j], jobs.node_count[j]);
     write(j, row);
   }
 }
@@ -195,6 +197,7 @@ void JobTables::append_schedule(std::string& text, int replication, const Worklo
 std::string JobTables::time_series_header() const {
   std::string text = "replication,time_s";
   for (const NodePool& pool : scenario_.pools) text += "," + csv_text("allocated_gpus_" + pool.name);
+  if (scenario_.scheduler.burst) text += ",rented_gpus";
   for (const Partition& partition : scenario_.scheduler.partitions)
     text +=
         "," + csv_text("waiting_jobs_" + partition.name) + "," + csv_text("waiting_gpus_" + partition.name);
@@ -204,7 +207,9 @@ std::string JobTables::time_series_header() const {
 void JobTables::append_time_series(std::string& text, int replication, const Workload& workload,
                                    const EngineResult& outcome) const {
   const auto hours = static_cast<std::size_t>((outcome.ended - kStart) / kHour) + 1;
-  const std::size_t pools = scenario_.pools.size(), partitions = scenario_.scheduler.partitions.size();
+  const std::size_t fleet = scenario_.pools.size(), pools = fleet + (scenario_.scheduler.burst ? 1 : 0);
+  const std::size_t partitions = scenario_.scheduler.partitions.size();
+  const auto column_of = [fleet](PoolId pool) { return pool == kCloudPool ? fleet : index(pool); };
   std::vector<Hourly> columns(pools + 2 * partitions, Hourly(hours));
   const JobOutcome& jobs = outcome.jobs;
   const auto earlier = attempts_by_job(outcome);
@@ -222,12 +227,12 @@ void JobTables::append_time_series(std::string& text, int replication, const Wor
     if (const auto found = earlier.find(j); found != earlier.end()) {
       for (const Attempt* a : found->second) {
         wait(a->start);
-        columns[index(a->pool)].add(a->start, a->end, gpus);
+        columns[column_of(a->pool)].add(a->start, a->end, gpus);
         since = a->end;
       }
     }
     wait(std::min(jobs.start[j], over));
-    if (jobs.start[j] != kNever) columns[index(jobs.pool[j])].add(jobs.start[j], over, gpus);
+    if (jobs.start[j] != kNever) columns[column_of(jobs.pool[j])].add(jobs.start[j], over, gpus);
   }
   for (Hourly& column : columns) column.sum();
   for (std::size_t h = 0; h < hours; ++h) {
@@ -237,8 +242,10 @@ void JobTables::append_time_series(std::string& text, int replication, const Wor
   }
 }
 
-std::string JobTables::jobs_header() {
-  return "replication,job_id,parent,class,partition,user,submit_s,gpus,wall_s,limit_s,child,pause_s\n";
+std::string JobTables::jobs_header(const Scenario& scenario) {
+  return fmt::format(
+      "replication,job_id,parent,class,partition,user,submit_s,gpus,wall_s,limit_s,child,pause_s{}\n",
+      has_closed_loop(scenario) ? ",next,think_s" : "");
 }
 
 void JobTables::append_jobs(std::string& text, int replication, const Workload& workload) const {
@@ -246,12 +253,18 @@ void JobTables::append_jobs(std::string& text, int replication, const Workload& 
   const JobNumbers number(scenario_);
   for (std::size_t j = 0; j < bound.size(); ++j) {
     const JobId child = workload.truth.child[j];
-    fmt::format_to(Out(text), "{},{},{},{},{},{},{},{},{},{},{},{}\n", replication, number(j),
+    fmt::format_to(Out(text), "{},{},{},{},{},{},{},{},{},{},{},{}", replication, number(j),
                    number(bound.parent[j]), class_name(scenario_, bound.job_class[j]),
                    csv_text(scenario_.scheduler.partitions[index(workload.requests.queue[j])].name),
                    bound.user[j], seconds(bound.submit[j]), bound.gpus[j], seconds(workload.truth.wall[j]),
                    seconds(bound.limit[j]), number(child),
                    child == kNoJob ? std::string{} : seconds(workload.truth.pause[j]));
+    if (!workload.truth.next.empty()) {
+      const JobId next = workload.truth.next[j];
+      fmt::format_to(Out(text), ",{},{}", number(next),
+                     next == kNoJob ? std::string{} : seconds(workload.truth.think[j]));
+    }
+    text += '\n';
   }
 }
 

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "sim/cli/command.hpp"
+#include "sim/study/objectives/objective.hpp"
 
 namespace fleetsim::cli {
 
@@ -119,13 +120,18 @@ Scenario studied_scenario(const Scenario& scenario) {
   neutral.advice = AdviceSpec{};
   neutral.study.candidates = scenario.study.candidates;
   neutral.study.alternatives = scenario.study.alternatives;
+  // Conditions make cells, each a study of its own.
+  for (const StudyAxis& axis : scenario.study.axes)
+    if (axis.role == AxisRole::choice) neutral.study.axes.push_back(axis);
   neutral.time.replications = 1;
   return neutral;
 }
 
-std::unique_ptr<CandidateSource> candidates_of(const Scenario& studied) {
+std::unique_ptr<CandidateSource> candidates_of(const Scenario& studied, const std::string& catalog) {
   try {
-    return make_candidates(studied, {SharingRule::strict, SharingRule::overflow, SharingRule::one_pool});
+    return make_candidates(
+        studied, {SharingRule::strict, SharingRule::overflow, SharingRule::preempt, SharingRule::one_pool},
+        catalog);
   } catch (const std::invalid_argument& e) {
     throw UsageError(fmt::format("cannot list the fleets of this scenario: {}", e.what()));
   }
@@ -134,12 +140,12 @@ std::unique_ptr<CandidateSource> candidates_of(const Scenario& studied) {
 std::vector<StudyRefusal> study_refusals(const Scenario& scenario) {
   std::vector<StudyRefusal> all;
   if (scenario.study.candidates == CandidateRule::pool_sizes) return all;  // judged by waits alone
-  if (!result_chain(scenario)) {
+  if (!result_chain(scenario) && objective_of(scenario.study).needs_chain) {
     all.push_back({"no class of the workload promotes to another, so 'time to result' has no meaning",
-                   "give a class 'promotes_to: {class: ..., probability: ...}', or simulate one fleet with "
-                   "'fleetsim run'"});
+                   "give a class 'promotes_to: {class: ..., probability: ...}', or rank by another "
+                   "study.objective, or simulate one fleet with 'fleetsim run'"});
   }
-  if (scenario.study.candidates != CandidateRule::maximal_fleets) return all;
+  if (scenario.study.candidates == CandidateRule::as_given) return all;
   if (scenario.budget <= Money{}) {
     all.push_back({"there is no budget, so there are no fleets to compare",
                    "give budget.capital, or study.candidates: as-given"});

@@ -38,8 +38,10 @@ void refuse_same_file(const std::vector<std::pair<std::string, std::string>>& fi
 /// What of a scenario the runs of a study depend on: all but the study section and the number of
 /// replications. So more replications or another k reuse what a store holds.
 [[nodiscard]] Scenario studied_scenario(const Scenario& scenario);
-/// The fleets of a studied_scenario under each sharing rule that is built.
-[[nodiscard]] std::unique_ptr<CandidateSource> candidates_of(const Scenario& studied);
+/// The fleets of a studied_scenario under each sharing rule that is built. `catalog`: a folder added to the
+/// built-in catalogue, which axes of choices may name entries of.
+[[nodiscard]] std::unique_ptr<CandidateSource> candidates_of(const Scenario& studied,
+                                                             const std::string& catalog = {});
 
 /// Why 'study' refuses a scenario of which all is built, and what to do about it.
 struct StudyRefusal {

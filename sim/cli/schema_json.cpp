@@ -156,6 +156,8 @@ ordered_json value_schema(const SchemaKey& key) {
       return {{"type", "string"}, {"pattern", "^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$"}};
     case K::constraint:
       return constraint();
+    case K::values:
+      return {{"type", "array"}, {"minItems", 1}};
     case K::section:
     case K::list:
       break;

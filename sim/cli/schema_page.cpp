@@ -99,6 +99,8 @@ const char* kind_word(const SchemaKey& key) {
       return "date";
     case K::constraint:
       return "constraint";
+    case K::values:
+      return "list of values";
   }
   return "";
 }

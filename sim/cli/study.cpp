@@ -7,6 +7,8 @@
 
 #include "scenarios/loader/load.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/plan_text.hpp"
+#include "sim/cli/rounds_text.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/cli/study_setup.hpp"
 #include "sim/cli/study_text.hpp"
@@ -14,6 +16,7 @@
 #include "sim/study/dossier.hpp"
 #include "sim/study/export.hpp"
 #include "sim/study/files.hpp"
+#include "sim/study/map_json.hpp"
 #include "sim/study/verdict.hpp"
 
 namespace fleetsim::cli {
@@ -47,11 +50,12 @@ Shard shard_of(const std::string& text, const std::string& see) {
 std::optional<StudyArguments> parse(const Arguments& arguments) {
   CommandLine line(
       "study", "SCENARIO [options]",
-      "Simulates every maximal fleet of the budget that the room admits under strict, overflow and\n"
-      "one-pool sharing (or what study.candidates and study.alternatives ask for), with\n"
+      "Simulates every maximal fleet of the budget that the room admits under strict, overflow,\n"
+      "preempt and one-pool sharing (or what study.candidates and study.alternatives ask for), with\n"
       "the same jobs for all, and says which are best and whether the 66/33 rule holds. Writes\n"
       "DIR/study.db (finished runs: the same command resumes), DIR/candidates.csv, DIR/study.json.\n"
-      "(Sharing rule 'preempt' is not built yet.)",
+      "With study.search: rounds only the fleets that may be the best are simulated further, round by\n"
+      "round; --plan and --shard speak of the round that the store leads to.",
       "fleetsim study scenarios/lab-66-33.yaml --out out");
   StudyArguments a;
   std::string seed, replications, threads, shard;
@@ -60,8 +64,9 @@ std::optional<StudyArguments> parse(const Arguments& arguments) {
       "threads", po::value(&threads)->value_name("N"),
       "threads; default: all cores. Results do not depend on it")(
       "set", po::value(&a.set)->composing()->value_name("PATH=VALUE"),
-      "changes a key of the scenario; repeatable")("plan", po::bool_switch(&a.plan),
-                                                   "only lists what would run, and how much of it is stored")(
+      "changes a key of the scenario; repeatable")(
+      "plan", po::bool_switch(&a.plan),
+      "only lists what would run, how much of it is stored, how long it takes")(
       "shard", po::value(&shard)->value_name("K/N"),
       "simulates the K-th of N parts, without a verdict; 'fleetsim merge' joins the stores")(
       "replications", po::value(&replications)->value_name("N"), "instead of time.replications")(
@@ -81,24 +86,6 @@ std::optional<StudyArguments> parse(const Arguments& arguments) {
   if (a.sharded) a.shard = shard_of(shard, see);
   set_seed_and_replications(seed, replications, see, a.set);
   return a;
-}
-
-void refuse_unstudied(const Scenario& scenario) {
-  const std::vector<std::string> unbuilt = unbuilt_features(scenario);
-  if (!unbuilt.empty()) {
-    std::string all;
-    for (const std::string& feature : unbuilt) all += (all.empty() ? "" : "; ") + feature;
-    throw UsageError(fmt::format("cannot study this scenario: {}", all),
-                     "'fleetsim check' lists what is not built");
-  }
-  const std::vector<StudyRefusal> refusals = study_refusals(scenario);
-  if (refusals.empty()) return;
-  std::string reasons, hints;
-  for (const StudyRefusal& one : refusals) {
-    reasons += (reasons.empty() ? "" : "; ") + one.reason;
-    if (hints.find(one.hint) == std::string::npos) hints += (hints.empty() ? "" : "; ") + one.hint;
-  }
-  throw UsageError(reasons, hints);
 }
 
 std::string dossier_text(const StudyArguments& a, const LoadedScenario& loaded, const CandidateSource& source,
@@ -134,37 +121,46 @@ int stopped_early(const StudyOptions& options) {
 }
 
 int study_shard(const StudyArguments& a, const Scenario& scenario, const CandidateSource& source,
-                StudyOptions& options) {
-  const auto result = with_progress(options, [&] { return run_shard(scenario, source, options); });
+                const CellSource* cells, StudyOptions& options) {
+  const auto result =
+      with_progress(options, [&] { return run_shard_with_cells(scenario, source, cells, options); });
   if (!result) return stopped_early(options);
   const ShardResult& r = *result;
   if (a.format == "json") {
-    print(nlohmann::json{{"shard", a.shard.index},
-                         {"of", a.shard.count},
-                         {"runs", r.wanted},
-                         {"total", r.total},
-                         {"simulated", r.simulated},
-                         {"stored", r.wanted - r.simulated},
-                         {"store", options.store}}
-              .dump(1) +
-          "\n");
+    nlohmann::json told{{"shard", a.shard.index},   {"of", a.shard.count},
+                        {"runs", r.wanted},         {"total", r.total},
+                        {"simulated", r.simulated}, {"stored", r.wanted - r.simulated},
+                        {"store", options.store}};
+    if (r.round > 0) {
+      told["round"] = r.round;
+      told["round_whole"] = r.round_whole;
+      told["complete"] = r.complete;
+    }
+    print(told.dump(1) + "\n");
+    return kFine;
+  }
+  if (r.round > 0) {
+    print(shard_text(r, {a.shard, options.store, drawn_text(r.drawn_fleets, r.draw_replications)}));
     return kFine;
   }
   print(fmt::format(
-      "Shard {} of {}: {} of {} ({} x {}{}); {} simulated, {} were stored\n"
+      "Shard {} of {}: {} of {} ({} x {}{}{}); {} simulated, {} were stored\n"
       "File: {}; when all shards are there: fleetsim merge STORE... -o DIR/study.db\n",
       a.shard.index, a.shard.count, r.wanted, counted(r.total, "run"),
       counted(static_cast<long long>(source.size()), "candidate"),
       counted(scenario.time.replications, "replication"), drawn_text(r.drawn_fleets, r.draw_replications),
+      cells == nullptr ? std::string{}
+                       : fmt::format(" and {}", counted(static_cast<long long>(cells->size()), "cell")),
       r.simulated, r.wanted - r.simulated, options.store));
   return kFine;
 }
 
 /// What cannot be written at the end is said now, not after hours.
-void expect_results_fit(const StudyArguments& a, const fs::path& folder) {
+void expect_results_fit(const StudyArguments& a, const fs::path& folder, bool cells) {
   std::error_code ignored;
   if (!fs::exists(folder / "study.db", ignored)) expect_writable(folder / "study.db");
   if (a.sharded) return;
+  if (cells) expect_writable(folder / "map.csv");
   expect_writable(folder / "candidates.csv");
   expect_writable(folder / "study.json");
 }
@@ -177,24 +173,28 @@ int study(const Arguments& arguments) {
   if (!loaded) return kWrongInput;
   refuse_unstudied(loaded->scenario);
   const fs::path folder = a.out;
-  const StudySetup setup = study_setup(loaded->scenario, folder, a.threads);
+  const StudySetup setup = study_setup(loaded->scenario, folder, a.threads, a.catalog);
   const AdmissibleCandidates& source = *setup.fleets;
   StudyOptions options = setup.options;
   options.shard = a.shard;
   if (a.plan) {
-    const StudyPlan plan = plan_study(loaded->scenario, source, options);
-    print(a.format == "json" ? plan_json(plan, options.store) : plan_text(plan, options.store));
+    WholePlan plan{plan_study(loaded->scenario, source, options), {}, {}, options.store};
+    if (setup.cells) plan.cells = plan_cells(*setup.cells, options);
+    if (plan.to_run() > 0 && source.size() > 0) plan.time = expected_time(loaded->scenario, source, options);
+    print(a.format == "json" ? plan_json(plan) : plan_text(plan));
     return kFine;
   }
   make_folder(folder);
-  expect_results_fit(a, folder);
-  if (a.sharded) return study_shard(a, loaded->scenario, source, options);
-  const auto result = with_progress(options, [&] { return run_study(loaded->scenario, source, options); });
+  expect_results_fit(a, folder, setup.cells != nullptr);
+  if (a.sharded) return study_shard(a, loaded->scenario, source, setup.cells.get(), options);
+  const auto result = with_progress(
+      options, [&] { return run_with_cells(loaded->scenario, source, setup.cells.get(), options); });
   if (!result) return stopped_early(options);
   const std::string json =
       study_json(loaded->scenario, *result,
                  {FLEETSIM_VERSION, loaded->sha256, dossier_text(a, *loaded, source, *result)});
   write_file(folder / "candidates.csv", candidates_csv(loaded->scenario, *result));
+  if (result->map) write_file(folder / "map.csv", map_csv(*result->map));
   write_file(folder / "study.json", json);
   if (a.format == "json") {
     print(json);

@@ -4,14 +4,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "sim/cli/credibility_text.hpp"
+#include "sim/cli/front_text.hpp"
+#include "sim/cli/map_text.hpp"
 #include "sim/cli/pooling_text.hpp"
+#include "sim/cli/rounds_text.hpp"
 #include "sim/cli/table.hpp"
 #include "sim/economics/economics.hpp"
+#include "sim/metrics/trace_scope.hpp"
 #include "sim/study/alternatives.hpp"
+#include "sim/study/objectives/objective.hpp"
 #include "sim/study/verdict.hpp"
+#include "sim/workload/groups.hpp"
 
 namespace fleetsim::cli {
 
@@ -25,9 +31,9 @@ std::string with_interval(const Summary& s, int digits) {
   return fmt::format("{:.{}f} +-{:.{}f}", s.mean, digits, (s.ci95_high - s.ci95_low) / 2.0, digits);
 }
 
-std::string mean_hours(const CandidateResult& c, ClassId job_class, const char* metric) {
-  if (index(job_class) >= c.classes.size()) return "-";
-  const auto& metrics = c.classes[index(job_class)].metrics;
+std::string mean_hours(const std::vector<ClassSummary>& sets, std::size_t which, const char* metric) {
+  if (which >= sets.size()) return "-";
+  const auto& metrics = sets[which].metrics;
   const auto found = metrics.find(metric);
   if (found == metrics.end() || std::isnan(found->second.mean)) return "-";
   return fmt::format("{:.1f}", found->second.mean / 3600.0);
@@ -37,7 +43,8 @@ bool contains(const std::vector<int>& list, int value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-std::string remark(const CandidateResult& c, const BestSet* set, int candidate) {
+std::string remark(const CandidateResult& c, const BestSet* set, int candidate, bool rounds) {
+  if (rounds && c.last_round == 0) return "not simulated";
   if (c.end_point) return "not ranked: end point";
   if (c.saturated) return "not ranked: saturated";
   if (!c.feasible) return "not ranked";
@@ -76,19 +83,44 @@ std::string difference_text(const BestSet* set, int candidate) {
   return fmt::format("{:+.1f} ({:+.1f} to {:+.1f})", d->percent, d->low, d->high);
 }
 
-Row heading(const Scenario& base, const StudyResult& study, const ResultChain& chain) {
-  const std::string prototype = base.workload.classes[index(chain.prototype)].name;
-  const std::string result = base.workload.classes[index(chain.result)].name;
+struct ShownClass {
+  std::string name;
+  ClassId job_class{};
+};
+/// Classes whose waits are shown: the chain's two, or all of them, and the trace, where no class promotes.
+std::vector<ShownClass> shown_classes(const Scenario& base) {
+  const auto& classes = base.workload.classes;
+  if (const auto chain = result_chain(base))
+    return {{classes[index(chain->prototype)].name, chain->prototype},
+            {classes[index(chain->result)].name, chain->result}};
+  std::vector<ShownClass> all;
+  for (const JobClass& c : classes) all.push_back({c.name, static_cast<ClassId>(all.size())});
+  if (base.workload.trace) all.push_back({kTraceScope, static_cast<ClassId>(all.size())});
+  return all;
+}
+
+Row heading(const Scenario& base, const StudyResult& study) {
+  const Objective& objective = objective_named(study.objective);
   Row row{"fleet", "share %"};
   for (const double k : study.ks) row.push_back(fmt::format("h, k={:.4g}", k));
-  row.insert(row.end(), {"% to best (95 %)", prototype + " p95 h", result + " p95 h", "utilisation",
-                         "results/week", "remarks"});
+  if (!objective.of_k) row.emplace_back(objective.column);
+  row.emplace_back("% to best (95 %)");
+  for (const ShownClass& shown : shown_classes(base)) row.push_back(shown.name + " p95 h");
+  for (const std::string& group : group_scopes(base.workload)) row.push_back("group " + group + " p95 h");
+  row.emplace_back("utilisation");
+  if (!objective.larger_is_better) row.emplace_back("results/week");
+  row.emplace_back("remarks");
   return row;
 }
 
-Row candidate_row(const StudyResult& study, const ResultChain& chain, const BestSet* set, int candidate) {
+Row candidate_row(const Scenario& base, const StudyResult& study, const BestSet* set, int candidate) {
   const CandidateResult& c = study.candidates[static_cast<std::size_t>(candidate)];
+  const Objective& objective = objective_named(study.objective);
   Row row{c.label, fmt::format("{:.0f}", 100.0 * c.share)};
+  if (objective.money)
+    row.push_back(fmt::format("{:.0f}", objective.value(c, base.study.prototypes_per_result).mean));
+  else if (!objective.of_k)
+    row.push_back(c.end_point ? "-" : with_interval(objective.value(c, base.study.prototypes_per_result), 2));
   for (const ObjectiveValue& value : c.objective) {
     // A mean over a backlog that grows is a function of the horizon: shown as "-", never beside a ranked one.
     std::string text = c.saturated || c.end_point ? "-" : with_interval(value.hours, 1);
@@ -97,11 +129,14 @@ Row candidate_row(const StudyResult& study, const ResultChain& chain, const Best
   }
   const auto busy = c.metrics.find("utilisation_allocated");
   row.push_back(difference_text(set, candidate));
-  row.push_back(mean_hours(c, chain.prototype, "wait_s_p95"));
-  row.push_back(mean_hours(c, chain.result, "wait_s_p95"));
+  for (const ShownClass& shown : shown_classes(base))
+    row.push_back(mean_hours(c.classes, index(shown.job_class), "wait_s_p95"));
+  for (std::size_t g = 0; g < group_scopes(base.workload).size(); ++g)
+    row.push_back(mean_hours(c.groups, g, "wait_s_p95"));
   row.push_back(busy == c.metrics.end() ? "-" : fmt::format("{:.2f}", busy->second.mean));
-  row.push_back(std::isnan(c.results_per_week) ? "-" : fmt::format("{:.2f}", c.results_per_week));
-  row.push_back(remark(c, set, candidate));
+  if (!objective.larger_is_better)
+    row.push_back(std::isnan(c.results_per_week) ? "-" : fmt::format("{:.2f}", c.results_per_week));
+  row.push_back(remark(c, set, candidate, study.rounds.has_value()));
   return row;
 }
 
@@ -110,6 +145,7 @@ std::string demand_text(const StudyResult& study) {
   std::string text =
       fmt::format("Demand: load {:.2f} of {} of nodes; s = {:.1f} % of its money is scale-up\n", d.load,
                   money_text(d.node_budget), 100.0 * d.s);
+  if (d.closed_loop) text += "  (closed loop: as if nobody waited, so at most; users who wait submit less)\n";
   std::vector<ClassDemand> all = d.classes;
   if (d.trace) all.push_back(*d.trace);
   for (const ClassDemand& c : all)
@@ -139,6 +175,28 @@ std::string by_results(const StudyResult& study, SharingRule rule) {
   return text + "\n";
 }
 
+/// What the columns mean.
+std::string legend(const Scenario& base, const StudyResult& study) {
+  const Objective& objective = objective_named(study.objective);
+  const std::string figure =
+      objective.of_k ? std::string("h, k: mean time to a result with k prototypes")
+                     : fmt::format("{}: the mean, by which fleets are ranked, {} is best", objective.column,
+                                   objective.larger_is_better ? "most" : "least");
+  return fmt::format(
+      "\n{}, over {}{}, +- half of its 95 % t interval\n"
+      "% to best: paired difference{}; all intervals of a table hold together with 95 % (Bonferroni{})\n"
+      "in the best set: surely at most {:.0f} % worse than the best; undecided: the interval is too wide to "
+      "say\n"
+      "p95 h: 95 % of the jobs of the class {}wait at most this long\n",
+      figure, counted(study.replications, "replication"), study.rounds ? " or the n shown" : "",
+      objective.of_k ? fmt::format(" at k={:.4g}", base.study.prototypes_per_result)
+                     : fmt::format(", {} is worse", objective.larger_is_better ? "+ (so much less)" : "+"),
+      study.rounds ? ", over all looks" : "", 100.0 * base.study.indifference,
+      base.workload.groups.empty() ? "" : "(or of the group's users) ");
+}
+
+}  // namespace
+
 std::string rejected_text(const std::vector<RejectedFleet>& rejected) {
   std::string text;
   for (const RejectedFleet& fleet : rejected)
@@ -146,12 +204,10 @@ std::string rejected_text(const std::vector<RejectedFleet>& rejected) {
   return text;
 }
 
-}  // namespace
-
 std::string study_text(const Scenario& base, const StudyResult& study) {
   if (study.pooling) return pooling_text(study);
-  const auto chain = result_chain(base);
-  std::string text = demand_text(study);
+  std::string text =
+      (study.credibility ? credibility_text(*study.credibility) : std::string()) + demand_text(study);
   std::vector<SharingRule> rules;
   for (const CandidateResult& c : study.candidates) {
     if (std::find(rules.begin(), rules.end(), c.sharing) == rules.end()) rules.push_back(c.sharing);
@@ -159,26 +215,19 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
   for (const SharingRule rule : rules) {
     const BestSet* set = find_best_set(study, rule, base.study.prototypes_per_result);
     std::vector<Row> rows;
-    if (chain) rows.push_back(heading(base, study, *chain));
-    for (std::size_t i = 0; chain && i < study.candidates.size(); ++i) {
+    rows.push_back(heading(base, study));
+    for (std::size_t i = 0; i < study.candidates.size(); ++i) {
       if (study.candidates[i].sharing == rule)
-        rows.push_back(candidate_row(study, *chain, set, static_cast<int>(i)));
+        rows.push_back(candidate_row(base, study, set, static_cast<int>(i)));
     }
     text +=
         fmt::format("\nSharing: {}{}\n{}", to_string(rule),
                     rule == base.scheduler.sharing ? " (the scenario's own)" : "", aligned(rows, 1, true));
-    text += reasons(study, rule) + by_results(study, rule);
+    text += reasons(study, rule) + stopped_text(study, rule) + by_results(study, rule);
   }
-  text += fmt::format(
-      "\nh, k: mean time to a result with k prototypes, over {}, +- half of its 95 % t "
-      "interval\n"
-      "% to best: paired difference at k={:.4g}; all intervals of a table hold together with 95 % "
-      "(Bonferroni)\n"
-      "in the best set: surely at most {:.0f} % worse than the best; undecided: the interval is too wide to "
-      "say\n"
-      "p95 h: 95 % of the jobs of the class wait at most this long\n",
-      counted(study.replications, "replication"), base.study.prototypes_per_result,
-      100.0 * base.study.indifference);
+  text += legend(base, study);
+  if (study.rounds) text += rounds_text(*study.rounds);
+  if (study.front) text += front_text(*study.front);
   text += rejected_text(study.rejected);
   for (const CandidateResult& c : study.candidates) {
     for (const std::string& law : c.broken_laws)
@@ -194,6 +243,7 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
         unpriced, counted(static_cast<long long>(study.candidates.size()), "candidate"));
   if (!study.alternatives.empty()) text += "\nThe nodes that are there already\n";
   for (const AlternativeRow& row : study.alternatives) text += "  " + in_words(row, study.years) + "\n";
+  if (study.map) text += map_text(base, *study.map);
   text += "\nVerdict: " + study.verdict + "\n";
   const Recommendation r = recommend(base, study);
   if (r.candidate >= 0) {
@@ -224,52 +274,6 @@ std::string drawn_text(int fleets, int replications) {
   return fleets == 0 ? std::string{}
                      : fmt::format(" and {} of drawn prices x {}", counted(fleets, "fleet"),
                                    counted(replications, "replication"));
-}
-
-std::string plan_text(const StudyPlan& plan, const std::string& store) {
-  std::vector<Row> rows{{"candidate", "replications", "stored", "to run"}};
-  long long wanted = 0, stored = 0;
-  for (const StudyPlan::Row& row : plan.rows) {
-    rows.push_back({row.label, fmt::format("{}", row.wanted), fmt::format("{}", row.stored),
-                    fmt::format("{}", row.wanted - row.stored)});
-    wanted += row.wanted;
-    stored += row.stored;
-  }
-  const long long total = plan.total();
-  return aligned(rows, 1, true) +
-         fmt::format("{} x {}{} = {}{}; {} stored in {}, {} to run\n",
-                     counted(static_cast<long long>(plan.rows.size()) - plan.drawn_fleets, "candidate"),
-                     counted(plan.replications, "replication"),
-                     drawn_text(plan.drawn_fleets, plan.draw_replications), counted(total, "run"),
-                     wanted < total ? fmt::format(", {} in this shard", wanted) : "", stored, store,
-                     wanted - stored) +
-         rejected_text(plan.rejected);
-}
-
-std::string plan_json(const StudyPlan& plan, const std::string& store) {
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  long long wanted = 0, stored = 0;
-  for (const StudyPlan::Row& row : plan.rows) {
-    rows.push_back({{"label", row.label},
-                    {"replications", row.wanted},
-                    {"stored", row.stored},
-                    {"to_run", row.wanted - row.stored}});
-    wanted += row.wanted;
-    stored += row.stored;
-  }
-  nlohmann::ordered_json rejected = nlohmann::ordered_json::array();
-  for (const RejectedFleet& fleet : plan.rejected)
-    rejected.push_back({{"fleet", fleet.label}, {"reason", fleet.reason}});
-  nlohmann::ordered_json json = {{"store", store},        {"replications", plan.replications},
-                                 {"rows", rows},          {"rejected", rejected},
-                                 {"total", plan.total()}, {"runs", wanted},
-                                 {"stored", stored},      {"to_run", wanted - stored}};
-  if (plan.drawn_fleets > 0) {
-    json["drawn_fleets"] = plan.drawn_fleets;
-    json["draw_replications"] = plan.draw_replications;
-  }
-  // Names of files are bytes, JSON is UTF-8.
-  return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace fleetsim::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "sim/study/study.hpp"
 
@@ -13,8 +14,7 @@ namespace fleetsim::cli {
 
 /// " and 95 fleets of drawn prices x 6 replications", or nothing.
 [[nodiscard]] std::string drawn_text(int fleets, int replications);
-[[nodiscard]] std::string plan_text(const StudyPlan& plan, const std::string& store);
-/// The same for programs; `total` is that of the study, the other sums are of this shard.
-[[nodiscard]] std::string plan_json(const StudyPlan& plan, const std::string& store);
+/// `rejected: 17+0: REASON`, a line each.
+[[nodiscard]] std::string rejected_text(const std::vector<RejectedFleet>& rejected);
 
 }  // namespace fleetsim::cli

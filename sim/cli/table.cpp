@@ -31,4 +31,16 @@ std::string counted(long long number, const std::string& singular, const std::st
   return std::to_string(number) + " " + (number == 1 ? singular : many);
 }
 
+std::string number_ranges(const std::vector<int>& ascending, const std::string& separator) {
+  std::string text;
+  for (std::size_t i = 0; i < ascending.size();) {
+    std::size_t last = i;
+    while (last + 1 < ascending.size() && ascending[last + 1] == ascending[last] + 1) ++last;
+    text += (text.empty() ? "" : separator) + fmt::format("{}", ascending[i]);
+    if (last > i) text += fmt::format("-{}", ascending[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
 }  // namespace fleetsim::cli

@@ -18,4 +18,7 @@ using Rows = std::vector<std::vector<std::string>>;
 [[nodiscard]] std::string counted(long long number, const std::string& singular,
                                   const std::string& plural = {});
 
+/// "0-3, 7" of 0 1 2 3 7 with separator ", ".
+[[nodiscard]] std::string number_ranges(const std::vector<int>& ascending, const std::string& separator);
+
 }  // namespace fleetsim::cli

@@ -18,31 +18,49 @@ bool later(const Release& a, const Release& b) {
 Cluster::Cluster(std::span<const PoolShape> pools, std::size_t jobs, bool keep_releases)
     : keep_releases_(keep_releases) {
   pools_.reserve(pools.size());
-  for (const PoolShape& shape : pools) pools_.push_back({FreeMap(shape), {}, 0});
+  for (const PoolShape& shape : pools) pools_.push_back({FreeMap(shape), {}, {}, 0, 0});
   placed_.first_slice.resize(jobs);
   placed_.node_count.resize(jobs);
   placed_.slices.reserve(jobs);
 }
 
-void Cluster::start(JobId job, PoolId pool, std::span<const NodeSlice> slices, Instant estimated_end) {
-  Pool& where = pools_[index(pool)];
-  const Release release{estimated_end, job, 0, static_cast<std::uint32_t>(placed_.slices.size()),
-                        static_cast<std::int32_t>(slices.size())};
+std::int32_t Cluster::take(JobId job, Pool& where, std::span<const NodeSlice> slices) {
   FLEETSIM_ASSERT(!slices.empty() && placed_.node_count[index(job)] == 0);
+  placed_.first_slice[index(job)] = static_cast<std::uint32_t>(placed_.slices.size());
+  placed_.node_count[index(job)] = static_cast<std::int32_t>(slices.size());
   std::int32_t gpus = 0;
   for (const NodeSlice& slice : slices) {
     where.free.take(slice);
     placed_.slices.push_back(slice);
     gpus += slice.gpus;
   }
-  placed_.first_slice[index(job)] = release.first_slice;
-  placed_.node_count[index(job)] = release.slice_count;
   ++where.version;
   ++version_;
   ++running_;
+  return gpus;
+}
+
+void Cluster::start(JobId job, PoolId pool, std::span<const NodeSlice> slices, Instant estimated_end) {
+  Pool& where = pools_[index(pool)];
+  const std::int32_t gpus = take(job, where, slices);
+  ++where.owner_version;
+  if (expects_guests()) {
+    for (const NodeSlice& slice : slices) claimable_[index(pool)].take(slice);
+  }
   if (!keep_releases_) return;
+  const Release release{estimated_end, job, gpus, placed_.first_slice[index(job)],
+                        placed_.node_count[index(job)]};
   auto& list = where.releases;
-  list.insert(std::upper_bound(list.begin(), list.end(), release, later), release)->gpus = gpus;
+  list.insert(std::upper_bound(list.begin(), list.end(), release, later), release);
+}
+
+void Cluster::start_guest(JobId job, PoolId pool, std::span<const NodeSlice> slices, Instant now,
+                          Instant estimated_end) {
+  FLEETSIM_ASSERT(expects_guests());
+  Pool& where = pools_[index(pool)];
+  const std::int32_t gpus = take(job, where, slices);
+  where.guests.push_back(
+      {job, now, estimated_end, gpus, placed_.first_slice[index(job)], placed_.node_count[index(job)]});
 }
 
 void Cluster::finish(JobId job, PoolId pool, Instant estimated_end) {
@@ -52,11 +70,27 @@ void Cluster::finish(JobId job, PoolId pool, Instant estimated_end) {
   ++version_;
   FLEETSIM_ASSERT(running_ > 0);
   --running_;
+  const auto guest =
+      std::find_if(where.guests.begin(), where.guests.end(), [&](const Guest& g) { return g.job == job; });
+  if (guest != where.guests.end()) {
+    where.guests.erase(guest);
+    return;
+  }
+  ++where.owner_version;
+  if (expects_guests()) {
+    for (const NodeSlice& slice : slices(job)) claimable_[index(pool)].give(slice);
+  }
   if (!keep_releases_) return;
   auto& list = where.releases;
   const auto place = std::lower_bound(list.begin(), list.end(), Release{estimated_end, job}, later);
   FLEETSIM_ASSERT(place != list.end() && place->job == job && place->at == estimated_end);
   list.erase(place);
+}
+
+void Cluster::expect_guests() {
+  FLEETSIM_ASSERT(running_ == 0 && claimable_.empty());
+  claimable_.reserve(pools_.size());
+  for (const Pool& pool : pools_) claimable_.push_back(pool.free);
 }
 
 void Cluster::expect_outages() {
@@ -72,11 +106,13 @@ void Cluster::change(PoolId pool, std::int32_t node, std::int32_t gpus) {
   FLEETSIM_ASSERT(before != gpus && where.free.free()[static_cast<std::size_t>(node)] == before);
   where.free.set(node, gpus);
   there.set(node, gpus);
+  if (expects_guests()) claimable_[index(pool)].set(node, gpus);
   void_plans(pool);
 }
 
 void Cluster::void_plans(PoolId pool) {
   ++pools_[index(pool)].version;
+  ++pools_[index(pool)].owner_version;
   ++version_;
   ++node_changes_;
 }

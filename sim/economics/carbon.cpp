@@ -12,18 +12,8 @@ namespace fleetsim {
 
 namespace {
 
-struct Part {
-  double low, value, high;  ///< kg CO2e
-};
-// A GPU card: 150 kg in public accounting tools (Cloud Carbon Footprint, coefficient of an added GPU card);
-// 318 kg for an A100 (Chien et al. 2023); the low end is own judgement.
-constexpr Part kCard{100.0, 150.0, 318.0};
-// A server without its GPUs: a bare rack server is 1000 kg and an added CPU, SSD 100 kg in the same tool;
-// vendors' sheets of larger ones go up to 3000 kg. The value between is own judgement.
-constexpr Part kServer{1000.0, 2000.0, 3000.0};
-// A desktop or workstation without its GPUs: own judgement.
-constexpr Part kDesktop{150.0, 400.0, 1200.0};
-constexpr int kMostDesktopGpus = 4;
+// A node of so many GPUs or fewer is taken for a workstation.
+constexpr int kMostWorkstationGpus = 4;
 
 }  // namespace
 
@@ -73,38 +63,36 @@ OperationalCarbon operational_carbon(const Scenario& scenario, const GpuTime& he
   return out;
 }
 
-Figure<double> embodied_carbon(const NodeType& node) {
-  const bool desktop = node.gpus <= kMostDesktopGpus;
-  const Part& rest = desktop ? kDesktop : kServer;
+Figure<double> embodied_carbon(const EmbodiedFigures& figures, const NodeType& node) {
+  const bool workstation = node.gpus <= kMostWorkstationGpus;
+  const Figure<double>& card = figures.card;
+  const Figure<double>& rest = workstation ? figures.workstation : figures.server;
   const double n = node.gpus;
   Figure<double> kg;
-  kg.value = n * kCard.value + rest.value;
-  kg.low = n * kCard.low + rest.low;
-  kg.high = n * kCard.high + rest.high;
-  kg.from.estimate = true;
-  kg.from.source = "estimate";
-  kg.from.as_of = "2026-11";
+  kg.value = n * card.value + rest.value;
+  kg.low = n * card.low + rest.low;
+  kg.high = n * card.high + rest.high;
+  kg.from.estimate = card.from.estimate || rest.from.estimate;
+  kg.from.source = kg.from.estimate ? "estimate" : card.from.source;
+  kg.from.as_of = std::max(card.from.as_of, rest.from.as_of);
+  const auto why = [](const Figure<double>& f) { return f.from.estimate ? f.from.note : f.from.source; };
   kg.from.note = fmt::format(
-      "{:.0f} kg CO2e a GPU ({:.0f} to {:.0f}: accounting tools count 150 a card, Chien et al. 2023 318 an "
-      "A100; "
-      "low end own judgement) and {:.0f} for the rest of a {} ({:.0f} to {:.0f}: {})",
-      kCard.value, kCard.low, kCard.high, rest.value, desktop ? "node of up to 4 GPUs" : "server", rest.low,
-      rest.high,
-      desktop
-          ? "own judgement"
-          : "accounting tools count 1000 for a bare server, vendors' sheets go to 3000; value own judgement");
+      "{:.0f} kg CO2e a GPU ({:.0f} to {:.0f}: {}) and {:.0f} for the rest of a {} ({:.0f} to {:.0f}: {})",
+      card.value, card.low, card.high, why(card), rest.value, workstation ? "node of up to 4 GPUs" : "server",
+      rest.low, rest.high, why(rest));
   return kg;
 }
 
 Figure<double> embodied_carbon(const Scenario& scenario) {
   Figure<double> sum;
-  sum.from = {"estimate", "2026-11", true, ""};
+  sum.from = {"estimate", "", true, ""};
   for (const NodePool& pool : scenario.pools) {
     if (pool.count == 0 || pool.existing || pool.node.rented()) continue;
-    const Figure<double> one = embodied_carbon(pool.node);
+    const Figure<double> one = embodied_carbon(scenario.prices.embodied, pool.node);
     sum.value += one.value * pool.count;
     sum.low += one.low * pool.count;
     sum.high += one.high * pool.count;
+    sum.from.as_of = std::max(sum.from.as_of, one.from.as_of);
     if (sum.from.note.find(one.from.note) == std::string::npos)
       sum.from.note += (sum.from.note.empty() ? "" : "; ") + one.from.note;
   }

@@ -31,8 +31,8 @@ struct OperationalCarbon {
 [[nodiscard]] OperationalCarbon operational_carbon(const Scenario& scenario, const GpuTime& held,
                                                    const std::vector<double>& present_by_pool = {});
 
-/// kg CO2e of making one node: its GPUs and all else. An estimate; the note says on what it rests.
-[[nodiscard]] Figure<double> embodied_carbon(const NodeType& node);
+/// kg CO2e of making one node: its GPUs and all else. The note says on what it rests.
+[[nodiscard]] Figure<double> embodied_carbon(const EmbodiedFigures& figures, const NodeType& node);
 /// Of the nodes that are bought. Nodes that stand there already, and rented ones, are not made for this.
 [[nodiscard]] Figure<double> embodied_carbon(const Scenario& scenario);
 

@@ -12,7 +12,8 @@ namespace {
 
 /// In the order in which they are printed. A new line is a file of its own and one word here.
 constexpr std::optional<CostLine> (*kRunning[])(const CostInput&) = {
-    sale_line, electricity_line, colocation_line, staff_line, support_line, rent_line, resale_line};
+    sale_line,    electricity_line, colocation_line, staff_line,
+    support_line, rent_line,        burst_line,      resale_line};
 
 bool has_estimate(const Bill& bill) {
   return std::any_of(bill.lines.begin(), bill.lines.end(),
@@ -21,7 +22,7 @@ bool has_estimate(const Bill& bill) {
 
 }  // namespace
 
-CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power, int years) {
+CostTable cost_by_year(const Scenario& scenario, const Bill& bill, FleetUse use, int years) {
   if (years < 1) throw std::invalid_argument("a cost table needs at least one year");
   const auto n = static_cast<std::size_t>(years);
   CostTable table;
@@ -38,7 +39,7 @@ CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it
   }
   table.capital_lines = table.lines.size();
 
-  const CostInput in{scenario, bill, mean_it_power, n};
+  const CostInput in{scenario, bill, use.mean_it_power, use.burst_gpu_hours, n};
   for (const auto line_of : kRunning) {
     if (std::optional<CostLine> line = line_of(in)) table.lines.push_back(std::move(*line));
   }
@@ -51,8 +52,8 @@ CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it
   return table;
 }
 
-CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power) {
-  return cost_by_year(scenario, bill, mean_it_power, scenario.economics.years);
+CostTable cost_by_year(const Scenario& scenario, const Bill& bill, FleetUse use) {
+  return cost_by_year(scenario, bill, use, scenario.economics.years);
 }
 
 }  // namespace fleetsim

@@ -11,6 +11,7 @@ struct CostInput {
   const Scenario& scenario;
   const Bill& bill;
   Watts mean_it_power;
+  double burst_gpu_hours;  ///< a year
   std::size_t years;
 };
 
@@ -21,6 +22,7 @@ struct CostInput {
 [[nodiscard]] std::optional<CostLine> staff_line(const CostInput& in);
 [[nodiscard]] std::optional<CostLine> support_line(const CostInput& in);
 [[nodiscard]] std::optional<CostLine> rent_line(const CostInput& in);
+[[nodiscard]] std::optional<CostLine> burst_line(const CostInput& in);
 [[nodiscard]] std::optional<CostLine> resale_line(const CostInput& in);
 
 }  // namespace fleetsim

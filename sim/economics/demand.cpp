@@ -16,131 +16,6 @@
 namespace fleetsim {
 namespace {
 
-constexpr double kImpossible = std::numeric_limits<double>::infinity();
-
-struct MeanOf {
-  double operator()(const LognormalSpec& law) const { return to_seconds(law.mean); }
-  double operator()(const ExponentialSpec& law) const { return to_seconds(law.mean); }
-  double operator()(const FixedSpec& law) const { return to_seconds(law.value); }
-};
-
-/// Jobs a second of each class. Promotion forms no cycles (the loader refuses them), so as many passes as
-/// classes reach every generation.
-std::vector<double> arrival_rates(const WorkloadSpec& workload) {
-  const std::size_t n = workload.classes.size();
-  std::vector<double> own(n, 0.0);
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto& arrivals = workload.classes[i].arrivals;
-    if (arrivals) own[i] = arrivals->per_user.count() * workload.users;
-  }
-  std::vector<double> rate = own;
-  for (std::size_t pass = 0; pass < n; ++pass) {
-    std::vector<double> next = own;
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto& promotion = workload.classes[i].promotes_to;
-      if (promotion) next[index(promotion->target)] += rate[i] * promotion->probability;
-    }
-    rate = std::move(next);
-  }
-  return rate;
-}
-
-/// Speed of the cards of a pool in the air and under the limit that they have there.
-double speed_of(const Scenario& scenario, const NodePool& pool) {
-  return card_speed(pool.node, pool.gpu_power_limit, scenario.site.inlet_temperature);
-}
-
-double ratio_on(const JobClass& job_class, int gpus, const Scenario& scenario, const NodePool& pool) {
-  const NodeType& node = pool.node;
-  const FabricSpec& fabric = scenario.fabric;
-  if (node.gpu.memory.value < job_class.gpu_memory) return kImpossible;
-  if (gpus > node.gpus && fabric.shape == FabricShape::none) return kImpossible;
-  const int nodes = (gpus + node.gpus - 1) / node.gpus;
-  if (nodes > 1 && !fabric_counts(fabric, nodes, node.gpus))
-    return kImpossible;  // more than the switches can join
-  if (!job_class.model || !job_class.wall_time.reference) return 1.0;
-  StepTimeBook book(fabric);
-  const double full =
-      book.run_time_ratio(*job_class.model, gpus, node, *job_class.wall_time.reference, false);
-  const double speed = speed_of(scenario, pool);
-  return speed == 1.0 ? full : full * slower_run_time(speed, book.efficiency(*job_class.model, gpus, node));
-}
-
-/// ratio[pool][size] of a class.
-using Ratios = std::vector<std::vector<double>>;
-
-Ratios ratios_of(const Scenario& scenario, const JobClass& job_class) {
-  Ratios ratios;
-  for (const NodePool& pool : scenario.pools) {
-    ratios.emplace_back();
-    for (const SizeShare& size : job_class.gpus) {
-      ratios.back().push_back(ratio_on(job_class, size.gpus, scenario, pool));
-    }
-  }
-  return ratios;
-}
-
-/// Whether any pool type could ever run the size; what none can run is no demand on money.
-bool runs_somewhere(const Ratios& ratios, std::size_t size) {
-  return std::any_of(ratios.begin(), ratios.end(),
-                     [&](const std::vector<double>& pool) { return std::isfinite(pool[size]); });
-}
-
-/// Node-seconds that a job holds on average: sum of p_g x mean wall time x ratio_g x g/G; infinite when a
-/// size cannot run there.
-double node_seconds(const JobClass& job_class, const Ratios& ratios, std::size_t pool, const NodeType& node) {
-  const double mean_s = std::visit(MeanOf{}, job_class.wall_time.law);
-  double sum = 0.0;
-  for (std::size_t i = 0; i < job_class.gpus.size(); ++i) {
-    const SizeShare& size = job_class.gpus[i];
-    if (!runs_somewhere(ratios, i)) continue;
-    sum += size.probability * mean_s * ratios[pool][i] * size.gpus / node.gpus;
-  }
-  return sum;
-}
-
-/// Pools whose nodes the class may use under the sharing rule.
-std::vector<bool> admissible_pools(const Scenario& scenario, QueueId queue) {
-  const SchedulerSpec& scheduler = scenario.scheduler;
-  const bool all = scheduler.sharing == SharingRule::one_pool || scheduler.partitions.empty();
-  std::vector<bool> may(scenario.pools.size(), all);
-  const bool overflow =
-      scheduler.sharing == SharingRule::overflow || scheduler.sharing == SharingRule::preempt;
-  for (std::size_t i = 0; i < scheduler.partitions.size(); ++i) {
-    const Partition& partition = scheduler.partitions[i];
-    if (i != index(queue) && !(overflow && partition.overflow_max_time)) continue;
-    for (const PoolId pool : partition.pools) may[index(pool)] = true;
-  }
-  return may;
-}
-
-/// Pools that a class counts its demand on: those of its partition (all of them under one-pool sharing).
-/// Idle nodes of other partitions are no home; they count where no own pool could ever run the class.
-std::vector<bool> home_pools(const Scenario& scenario, QueueId queue, const Ratios& ratios) {
-  const SchedulerSpec& scheduler = scenario.scheduler;
-  const std::vector<bool> may = admissible_pools(scenario, queue);
-  if (scheduler.sharing == SharingRule::one_pool || scheduler.partitions.empty()) return may;
-  std::vector<bool> own(scenario.pools.size(), false);
-  bool runs = ratios.empty();
-  for (const PoolId pool : scheduler.partitions[index(queue)].pools) {
-    const std::size_t p = index(pool);
-    own[p] = true;
-    runs = runs || std::any_of(ratios[p].begin(), ratios[p].end(), [](double r) { return std::isfinite(r); });
-  }
-  return runs ? own : may;
-}
-
-/// Whether none of these pools can be bought and run the class (`ratios` is empty for a trace).
-bool only_owned(const Scenario& scenario, const std::vector<bool>& pools, const Ratios& ratios) {
-  for (std::size_t i = 0; i < pools.size(); ++i) {
-    if (!pools[i] || scenario.pools[i].existing) continue;
-    if (ratios.empty() ||
-        std::any_of(ratios[i].begin(), ratios[i].end(), [](double r) { return std::isfinite(r); }))
-      return false;
-  }
-  return true;
-}
-
 /// GPUs of the largest job that could run for this partition: of the largest pool that it may use, or of one
 /// node where no fabric joins them.
 std::int64_t most_gpus(const Scenario& scenario, QueueId queue) {
@@ -186,6 +61,66 @@ double cut_off_share(const Scenario& scenario, const JobClass& job_class, const 
     cut += job_class.gpus[i].probability * share_above(job_class.wall_time, limit_s / ratio[i]);
   }
   return all > 0.0 ? cut / all : 0.0;
+}
+
+/// Jobs a second that the closed loops of a class submit where none waits: each cycle is a think time and a
+/// run on the class's cheapest node. A size that no node can run ends at once.
+double closed_loop_rate(const Scenario& scenario, const JobClass& job_class) {
+  const Ratios ratios = ratios_of(scenario, job_class);
+  const std::vector<bool> home = home_pools(scenario, job_class.partition, ratios);
+  const bool owned = only_owned(scenario, home, ratios);
+  const double mean_s = mean_wall_s(job_class);
+  double least = kImpossible, run_s = 0.0;
+  for (std::size_t pool = 0; pool < scenario.pools.size(); ++pool) {
+    if (!home[pool]) continue;
+    const double price = to_usd(node_worth(scenario, pool, owned));
+    const double held_s = node_seconds(job_class, ratios, pool, scenario.pools[pool].node);
+    if (price <= 0.0 || held_s <= 0.0 || !(held_s * price < least)) continue;
+    least = held_s * price;
+    run_s = 0.0;
+    for (std::size_t i = 0; i < job_class.gpus.size(); ++i)
+      if (runs_somewhere(ratios, i)) run_s += job_class.gpus[i].probability * mean_s * ratios[pool][i];
+  }
+  const ClosedLoop& loop = *job_class.arrivals->closed_loop;
+  return scenario.workload.users * loop.jobs_in_flight / (to_seconds(loop.mean_think) + run_s);
+}
+
+/// Jobs a second of each class. Promotion forms no cycles (the loader refuses them), so as many passes as
+/// classes reach every generation.
+std::vector<double> arrival_rates(const Scenario& scenario) {
+  const WorkloadSpec& workload = scenario.workload;
+  const std::size_t n = workload.classes.size();
+  std::vector<double> own(n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto& arrivals = workload.classes[i].arrivals;
+    if (arrivals)
+      own[i] = arrivals->closed_loop ? closed_loop_rate(scenario, workload.classes[i])
+                                     : arrivals->per_user.count() * workload.users;
+  }
+  std::vector<double> rate = own;
+  for (std::size_t pass = 0; pass < n; ++pass) {
+    std::vector<double> next = own;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto& promotion = workload.classes[i].promotes_to;
+      if (promotion) next[index(promotion->target)] += rate[i] * promotion->probability;
+    }
+    rate = std::move(next);
+  }
+  return rate;
+}
+
+/// Classes whose jobs come from closed loops, by themselves or by promotion.
+std::vector<bool> closed_classes(const WorkloadSpec& workload) {
+  const std::size_t n = workload.classes.size();
+  std::vector<bool> closed(n);
+  for (std::size_t pass = 0; pass < n; ++pass) {
+    for (std::size_t i = 0; i < n; ++i) {
+      const JobClass& c = workload.classes[i];
+      if (c.arrivals && c.arrivals->closed_loop) closed[i] = true;
+      if (closed[i] && c.promotes_to) closed[index(c.promotes_to->target)] = true;
+    }
+  }
+  return closed;
 }
 
 ClassDemand class_demand(const Scenario& scenario, const JobClass& job_class, double rate_s) {
@@ -274,10 +209,13 @@ Money node_worth(const Scenario& scenario, std::size_t pool, bool owned) {
 OfferedLoad offered_load(const Scenario& scenario) {
   OfferedLoad load;
   const std::vector<JobClass>& classes = scenario.workload.classes;
-  const std::vector<double> rates = arrival_rates(scenario.workload);
+  const std::vector<double> rates = arrival_rates(scenario);
+  const std::vector<bool> closed = closed_classes(scenario.workload);
+  load.closed_loop = has_closed_loop(scenario);
   Money all;
   for (std::size_t i = 0; i < classes.size(); ++i) {
     load.classes.push_back(class_demand(scenario, classes[i], rates[i]));
+    load.classes.back().closed_loop = closed[i];
     all += load.classes.back().money;
   }
   if (scenario.workload.trace) {

@@ -70,15 +70,27 @@ struct CostTable {
 /// Hours that a year of operation has in every cost, energy and GPU-hour figure (365 days).
 inline constexpr int kHoursPerYear = 8760;
 
+/// The line of the cost table that jobs on rented GPUs make.
+inline constexpr const char* kBurstItem = "Cloud rent of bursted jobs";
+
+/// What a year of use adds to the cost. A mean power alone is use without any job that bursts.
+struct FleetUse {
+  FleetUse(Watts power, double rented_gpu_hours = 0.0)
+      : mean_it_power(power), burst_gpu_hours(rented_gpu_hours) {}
+  Watts mean_it_power;     ///< of the fleet in the run, see mean_power()
+  double burst_gpu_hours;  ///< paid for jobs that burst, a year
+};
+/// GPU-hours a year from those of the measurement window (metric `burst_gpu_hours`); 0 for NaN, which is a
+/// run without bursting.
+[[nodiscard]] double burst_hours_a_year(const Scenario& scenario, double gpu_hours_of_window);
+
 /// The purchase and its charges in year 1, less what replaced nodes bring; in every year what running the
-/// fleet costs: electricity at the meter, colocation, staff, support and repair, and the rent of rented
-/// nodes; in the last year what a sale of the nodes brings, below 0 (cost_lines.hpp). Lines that the scenario
-/// does not ask for are not there. Not discounted; see present_cost(). `mean_it_power`: mean electric power
-/// of the fleet in the run (mean_power()).
-[[nodiscard]] CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power,
-                                     int years);
+/// fleet costs: electricity at the meter, colocation, staff, support and repair, the rent of rented nodes and
+/// that of jobs that burst; in the last year what a sale of the nodes brings, below 0 (cost_lines.hpp). Lines
+/// that the scenario does not ask for are not there. Not discounted; see present_cost().
+[[nodiscard]] CostTable cost_by_year(const Scenario& scenario, const Bill& bill, FleetUse use, int years);
 /// Over the years of the scenario, economics.years.
-[[nodiscard]] CostTable cost_by_year(const Scenario& scenario, const Bill& bill, Watts mean_it_power);
+[[nodiscard]] CostTable cost_by_year(const Scenario& scenario, const Bill& bill, FleetUse use);
 
 /// Mean IT power at the given allocated utilisation per pool: idle + utilisation * (load - idle), per node.
 /// Rented nodes draw the cloud's power, which their rate includes, and stand in the cloud's racks: they count
@@ -128,6 +140,8 @@ struct Resolved {
 /// Empty when no node is affordable. Throws std::invalid_argument when a pool has no price. Cost: O(fleets *
 /// pools * log nodes).
 [[nodiscard]] std::vector<std::vector<int>> maximal_fleets(const Scenario& scenario);
+/// All fleets under the budget with at least one node that is bought, in the same order.
+[[nodiscard]] std::vector<std::vector<int>> affordable_fleets(const Scenario& scenario);
 
 /// Demand in money (DESIGN section 9): independent of the split.
 struct ClassDemand {
@@ -141,6 +155,9 @@ struct ClassDemand {
   /// Of its jobs that run longer, on the cheapest pool, than the longest limit of the partition: they are
   /// killed there. 0 where nothing is killed, and for a trace.
   double cut_off_share = 0.0;
+  /// Its jobs come from closed loops, their own or those of classes that promote to it: the figures are what
+  /// would be asked for if no job ever waited, at most.
+  bool closed_loop = false;
 };
 struct OfferedLoad {
   std::vector<ClassDemand> classes;  ///< index = ClassId
@@ -156,13 +173,17 @@ struct OfferedLoad {
   std::string node_budget_basis;     ///< the same in words, for the reader of the load
   std::string identity;              ///< the sentence that ties s, promotion and sizes together
   std::optional<ClassDemand> trace;  ///< a recorded workload beside or instead of the classes
+  /// Some class has no fixed demand (ClassDemand::closed_loop): load, fleet_load, partition_load and s are
+  /// those of a lab in which nobody waits. Such users cannot overload a fleet, they wait.
+  bool closed_loop = false;
 };
 /// Rates: own arrivals, or the parents' rate times the promotion probability, every parent taken as
-/// completed. Holding time: mean wall time x run-time ratio of the packed job; a job of g GPUs holds g/G
-/// nodes. Eligible: the pools of the class's partition (under one-pool sharing all of them) with enough
-/// memory on each GPU, and a fabric where the job needs several nodes; pools that lend idle nodes only where
-/// no own pool could run the class. Without a budget the node money of the given fleet stands for it. A
-/// rented node counts with three years' rent.
+/// completed. A closed loop: users x jobs in flight / (think time + mean run time on the cheapest node), by
+/// renewal theory the rate without any wait. Holding time: mean wall time x run-time ratio of the packed job;
+/// a job of g GPUs holds g/G nodes. Eligible: the pools of the class's partition (under one-pool sharing all
+/// of them) with enough memory on each GPU, and a fabric where the job needs several nodes; pools that lend
+/// idle nodes only where no own pool could run the class. Without a budget the node money of the given fleet
+/// stands for it. A rented node counts with three years' rent.
 [[nodiscard]] OfferedLoad offered_load(const Scenario& scenario);
 
 /// To whole cents, so that printed lines add up to their printed totals.

@@ -96,6 +96,8 @@ void with_figure(Scenario& scenario, const FigurePlace& place, Use use) {
       return use(node().price_parts.at(place.part).unit_price);
     case Kind::cloud_rate:
       return use(node().cloud_rate);
+    case Kind::burst_rate:
+      return use(scenario.scheduler.burst.value().rate);
     case Kind::adapter:
       return use(scenario.fabric.link.adapter_price);
     case Kind::network_switch:
@@ -127,6 +129,9 @@ struct Write {
 std::vector<UncertainQuantity> uncertain_quantities(const Scenario& scenario) {
   Collector out;
   for (std::size_t p = 0; p < scenario.pools.size(); ++p) add_purchase(out, scenario, p);
+  if (const auto& burst = scenario.scheduler.burst)
+    out.add("rent for bursted jobs, per GPU-hour", burst->node.title, "USD/h", false, burst->rate,
+            {Kind::burst_rate, 0, 0});
   const LinkType& link = scenario.fabric.link;
   // The links of a torus leave the accelerators themselves; their cables have no price.
   if (scenario.fabric.shape != FabricShape::none && scenario.fabric.shape != FabricShape::torus) {

@@ -14,6 +14,7 @@ struct FigurePlace {
   enum class Kind {
     part,               ///< unit price of a part of a pool's node
     cloud_rate,         ///< rent of a pool's node, per GPU-hour
+    burst_rate,         ///< rent of GPUs for jobs that burst, per GPU-hour
     adapter,            ///< network adapter with its cable
     network_switch,     ///< of the fabric
     management_switch,  ///< Ethernet

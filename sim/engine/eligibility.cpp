@@ -25,6 +25,8 @@ void check_jobs(const EngineInput& input) {
               (input.max_leaves.empty() || r.job_class.size() == n) && t.wall.size() == n &&
               t.shape.size() == n && (t.child.empty() || (t.child.size() == n && t.pause.size() == n)),
           "the columns of the job tables differ in length");
+  require(t.next.size() == t.think.size() && (t.next.empty() || t.next.size() == n),
+          "the columns of closed loops differ in length from the job tables");
 }
 
 }  // namespace

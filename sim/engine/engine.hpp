@@ -9,10 +9,12 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/base/ids.hpp"
+#include "sim/base/quantity.hpp"
 #include "sim/base/time.hpp"
 #include "sim/policies/start_reason.hpp"
 #include "sim/scenario.hpp"
@@ -67,6 +69,19 @@ struct Checkpointing {
   Duration interval{}, cost{};
 };
 
+/// Jobs that have waited so long leave their queue and start at once on rented GPUs outside the fleet.
+struct Bursting {
+  Duration above_wait{};      ///< in one go: since submission, or since an outage or an owner stopped the job
+  std::vector<double> ratio;  ///< by shape: run = wall * ratio; negative: it cannot run there and waits on
+  /// A rented GPU is taken away so often, a mean over its running time; that stops its whole job, which
+  /// starts again at once. 0: never.
+  PerSecond interruptions{};
+  std::uint64_t seed = 0;  ///< of the interruptions, drawn by job and attempt
+  std::uint32_t replication = 0;
+};
+/// Where a job on rented GPUs runs: no pool of the fleet.
+inline constexpr PoolId kCloudPool{0xFFFE};
+
 struct EngineInput {
   std::vector<EnginePool> pools;
   std::vector<EngineQueue> queues;
@@ -84,6 +99,9 @@ struct EngineInput {
   std::vector<NodeEvent> node_events;
   Checkpointing checkpoint;
   bool requeue = true;  ///< after a failure of a node; false: its jobs end as node-fail
+  /// Jobs on overflow pools are guests there: jobs of queues that own the pool take the GPUs back.
+  bool preempt = false;
+  std::optional<Bursting> burst;
   /// Jobs submitted in [tag_begin, tag_end), and the children of such parents, are tagged. The run ends when
   /// nothing can happen any more, or when all tagged jobs have ended after tag_end, or at `stop`.
   Instant tag_begin = kStart;
@@ -126,14 +144,15 @@ class Observer {
   virtual void on_node(const NodeEvent& event) { static_cast<void>(event); }
 };
 
-/// A stay on GPUs that an outage ended. What the job held is split without a rest:
-/// end - start = kept + overhead + lost.
+/// A stay on GPUs that an outage ended (on rented GPUs: an interruption), or an owner of the nodes. What the
+/// job held is split without a rest: end - start = kept + overhead + lost.
 struct Attempt {
   JobId job{};
   PoolId pool = kNoPool;
   StartReason reason = StartReason::none;
   bool requeued = false;  ///< false: the job ended with it
   bool crosses_leaves = false;
+  bool preempted = false;  ///< by an owner of the nodes; `cause` then means nothing
   NodeCause cause{};
   Instant start{}, end{};
   Duration kept{};      ///< work that a checkpoint has saved
@@ -164,7 +183,7 @@ struct JobOutcome {
 
 struct EngineResult {
   JobOutcome jobs;
-  std::vector<Attempt> attempts;  ///< those that outages ended, in the order of their ends
+  std::vector<Attempt> attempts;  ///< those that outages or owners ended, in the order of their ends
   std::uint64_t events = 0;
   std::uint64_t passes = 0;
   std::uint64_t replay_hash = 0;

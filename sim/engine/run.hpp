@@ -1,5 +1,6 @@
 // One run: takes events in order, keeps every job's record, and lets the policy decide who starts. The rules
-// stand in docs/engine-rules.md. What happens to nodes is in run_outages.cpp.
+// stand in docs/engine-rules.md. What happens to nodes is in run_outages.cpp, owners that take nodes back in
+// run_preempt.cpp, jobs that go to rented GPUs in run_burst.cpp.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "sim/engine/engine.hpp"
 #include "sim/engine/event_heap.hpp"
 #include "sim/engine/outages.hpp"
+#include "sim/engine/run_state.hpp"
 
 namespace fleetsim {
 
@@ -45,7 +47,7 @@ class Run {
         cluster_(eligibility_.pools(), requests_.size(),
                  !input.node_events.empty() || (policy_ != nullptr && policy_->plans_ahead())),
         waiting_(input.queues.size()),
-        decisions_(cluster_, waiting_),
+        decisions_(cluster_, waiting_, checkpoint_period(input)),
         checkpoints_(input.checkpoint.interval > Duration::zero()) {
     if (policy_ == nullptr) throw std::invalid_argument("this scheduling policy is not built");
     const std::size_t n = requests_.size();
@@ -58,7 +60,7 @@ class Run {
     jobs.reason.assign(n, StartReason::none);
     jobs.tagged.assign(n, 0);
     times_out_.assign(n, 0);
-    if (!input.node_events.empty()) prepare_outages();
+    if (!input.node_events.empty() || input.preempt || input.burst) prepare_stops();
   }
 
   EngineResult run() {
@@ -95,7 +97,8 @@ class Run {
   }
   /// What happens to nodes counts only while there are jobs.
   [[gnu::always_inline]] Instant next_event() {
-    const Instant next = next_instant();
+    Instant next = next_instant();
+    if (input_.burst) next = std::min(next, next_deadline());
     if (outages_ == nullptr || (next == Instant::max() && waiting_.size() == 0)) return next;
     return std::min(next, next_outage());
   }
@@ -106,6 +109,13 @@ class Run {
 
   [[gnu::always_inline]] void handle_instant() {
     if (outages_ != nullptr && next_outage() == now_) change_nodes();
+    handle_ties();
+    while (input_.burst && send_due()) {
+      pass();
+      if (next_instant() == now_) handle_ties();
+    }
+  }
+  [[gnu::always_inline]] void handle_ties() {
     switch (input_.ties) {
       case TieRule::batch:
         do {  // again for jobs without run time, which end at the instant of their start
@@ -193,6 +203,7 @@ class Run {
     const std::uint32_t order = waiting_.submit(requests_.queue[j], job, {masks.own, masks.overflow, leaves},
                                                 requests_.gpus[j], limit);
     if (outages_ != nullptr) outages_->order[j] = order;
+    if (input_.burst) set_deadline(job);
   }
 
   [[gnu::always_inline]] void finish(JobId job) {
@@ -200,7 +211,11 @@ class Run {
     const std::size_t j = index(job);
     JobOutcome& jobs = result_.jobs;
     FLEETSIM_ASSERT(jobs.state[j] == JobState::running);
-    cluster_.finish(job, jobs.pool[j], estimated_end(jobs.start[j], requests_.limit[j]));
+    if (jobs.pool[j] != kCloudPool) {
+      cluster_.finish(job, jobs.pool[j], estimated_end(jobs.start[j], requests_.limit[j]));
+    } else if (cloud_->taken_away[j] != 0) {
+      return resume_on_cloud(job);
+    }
     jobs.end[j] = now_;
     if (times_out_[j] == 0 && !input_.truth->child.empty()) wake(j);
     end(job, times_out_[j] != 0 ? JobState::timeout : JobState::completed);
@@ -220,10 +235,14 @@ class Run {
 
   [[gnu::always_inline]] void pass() {
     if (waiting_.size() == 0) return;
+    if (input_.preempt) return pass_with_claims();
+    schedule();
+    for (const Decisions::Start& start : decisions_.starts()) begin(start);
+  }
+  [[gnu::always_inline]] void schedule() {
     ++result_.passes;
     decisions_.clear();
     policy_->schedule({now_, eligibility_.queues()}, decisions_);
-    for (const Decisions::Start& start : decisions_.starts()) begin(start);
   }
 
   [[gnu::always_inline]] void begin(const Decisions::Start& start) {
@@ -249,6 +268,22 @@ class Run {
   void end(JobId job, JobState state) {
     if (result_.jobs.tagged[index(job)] != 0) --open_tagged_;
     move(job, state);
+    if (!input_.truth->next.empty() && state != JobState::unfinished) think(index(job));
+  }
+
+  /// Schedules the next job of a closed loop. A loop has a row for every job that it can submit before the
+  /// end of the run: one that came to the end of its rows would lose jobs.
+  void think(std::size_t j) {
+    const JobId next = input_.truth->next[j];
+    const Duration pause = std::min(input_.truth->think[j], kForever);
+    FLEETSIM_ASSERT(pause >= Duration::zero());
+    if (next == kNoJob) {
+      FLEETSIM_ASSERT(pause == kForever || now_ + pause > input_.stop);
+      return;
+    }
+    FLEETSIM_ASSERT(index(next) > j && index(next) < requests_.size() &&
+                    requests_.submit[index(next)] == kNever);
+    heap_.push(Event::make(now_ + pause, EventRank::submit, static_cast<std::uint32_t>(index(next)), next));
   }
 
   /// Every change of state passes here: record, fingerprint, observer.
@@ -273,26 +308,19 @@ class Run {
   // Nodes that come and go
   // ------------------------------------------------------------------------------------
 
-  /// Only where the input has events of nodes.
-  struct OutageState {
-    explicit OutageState(const EngineInput& input)
-        : book(input),
-          left(input.truth->wall),
-          order(left.size()),
-          sequence(left.size()),
-          crosses(left.size()) {}
-    NodeBook book;
-    std::size_t next = 0;                 ///< event
-    std::vector<Duration> left;           ///< by job: wall time that no checkpoint has saved yet
-    std::vector<std::uint32_t> order;     ///< by job: its place in the order of submission
-    std::vector<std::uint32_t> sequence;  ///< by job: number of its last start
-    std::vector<std::uint8_t> crosses;    ///< by job: its last placement crosses leaves
-  };
-  void prepare_outages();
+  void prepare_stops();
+  /// Time from one checkpoint of a job to the next; 0: none are written.
+  [[nodiscard]] static Duration checkpoint_period(const EngineInput& input) {
+    const Checkpointing& c = input.checkpoint;
+    return c.interval > Duration::zero() ? c.interval + c.cost : Duration::zero();
+  }
   [[nodiscard]] Instant next_outage() const;
   void change_nodes();
   void change_node(const NodeEvent& event);
   void interrupt(JobId job, NodeCause cause);
+  void wait_again(const Attempt& attempt);
+  void pass_with_claims();
+  void preempt(const Decisions::Victim& victim);
   void put_back(JobId job);
   void reconsider_waiting();
   [[nodiscard]] Duration run_of_rest(const Decisions::Start& start);
@@ -307,6 +335,15 @@ class Run {
     return event.rank() == EventRank::finish &&
            (result_.jobs.state[j] != JobState::running || outages_->sequence[j] != event.sequence());
   }
+
+  // Rented GPUs
+  // ------------------------------------------------------------------------------------
+
+  void set_deadline(JobId job);
+  [[nodiscard]] Instant next_deadline();
+  bool send_due();
+  void begin_on_cloud(JobId job);
+  void resume_on_cloud(JobId job);
 
   void count_event() { context_.at(now_, ++result_.events); }
 
@@ -340,6 +377,7 @@ class Run {
   EngineResult result_;
   std::vector<std::uint8_t> times_out_;
   std::unique_ptr<OutageState> outages_;
+  std::unique_ptr<CloudState> cloud_;
   const bool checkpoints_;
   std::vector<JobId> due_;  ///< ends of this instant in order; kNoJob: has ended already
   std::size_t cursor_ = 0;

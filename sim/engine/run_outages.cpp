@@ -3,10 +3,13 @@
 
 namespace fleetsim {
 
-void Run::prepare_outages() {
+void Run::prepare_stops() {
   if (input_.checkpoint.interval < Duration::zero() || input_.checkpoint.cost < Duration::zero())
     throw std::invalid_argument("checkpoints have no sensible interval or cost");
   outages_ = std::make_unique<OutageState>(input_);
+  if (input_.preempt) cluster_.expect_guests();
+  if (input_.burst) cloud_ = std::make_unique<CloudState>(requests_.size());
+  if (input_.node_events.empty()) return;
   cluster_.expect_outages();
   for (const NodeId node : outages_->book.absent_at_start()) {
     const NodeBook::Place place = outages_->book.place(node);
@@ -36,11 +39,16 @@ void Run::change_node(const NodeEvent& event) {
   if (event.cause == NodeCause::retirement) eligibility_.retire(place.pool, place.node);
   if (changes && goes) {
     std::vector<JobId> hit;
-    for (const Release& job : cluster_.releases(place.pool)) {
-      const auto slices = cluster_.slices(job);
-      if (std::any_of(slices.begin(), slices.end(), [&](const NodeSlice& s) { return s.node == event.node; }))
-        hit.push_back(job.job);
-    }
+    const auto look = [&](const auto& jobs) {
+      for (const auto& job : jobs) {
+        const auto slices = cluster_.slices(job);
+        if (std::any_of(slices.begin(), slices.end(),
+                        [&](const NodeSlice& s) { return s.node == event.node; }))
+          hit.push_back(job.job);
+      }
+    };
+    look(cluster_.releases(place.pool));
+    look(cluster_.guests(place.pool));
     std::sort(hit.begin(), hit.end());
     for (const JobId job : hit) interrupt(job, event.cause);
     cluster_.close(place.pool, place.node);
@@ -64,6 +72,7 @@ void Run::interrupt(JobId job, NodeCause cause) {
                   jobs.reason[j],
                   planned || input_.requeue,
                   outages_->crosses[j] != 0,
+                  false,
                   cause,
                   jobs.start[j],
                   now_};
@@ -89,13 +98,21 @@ void Run::interrupt(JobId job, NodeCause cause) {
     end(job, JobState::node_fail);
     return;
   }
-  const Duration saved = eligibility_.wall_time(job, attempt.pool, attempt.crosses_leaves, attempt.kept);
-  outages_->left[j] = std::max(outages_->left[j] - saved, Duration::zero());
-  jobs.start[j] = kNever;
-  jobs.pool[j] = kNoPool;
-  jobs.reason[j] = StartReason::none;
-  move(job, JobState::pending);
+  wait_again(attempt);
   put_back(job);
+}
+
+/// What the attempt has kept need not be done again.
+void Run::wait_again(const Attempt& attempt) {
+  const std::size_t j = index(attempt.job);
+  const Duration saved =
+      eligibility_.wall_time(attempt.job, attempt.pool, attempt.crosses_leaves, attempt.kept);
+  outages_->left[j] = std::max(outages_->left[j] - saved, Duration::zero());
+  result_.jobs.start[j] = kNever;
+  result_.jobs.pool[j] = kNoPool;
+  result_.jobs.reason[j] = StartReason::none;
+  move(attempt.job, JobState::pending);
+  if (input_.burst) set_deadline(attempt.job);
 }
 
 /// To the place in its queue that its submission gave it, with its whole limit.

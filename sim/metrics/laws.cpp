@@ -7,21 +7,23 @@
 namespace fleetsim {
 
 void check_laws(const RunView& run, Metrics& metrics) {
-  std::int64_t in_system_us = 0;
+  std::int64_t in_system_us = 0, rented_us = 0;
   std::vector<std::int64_t> held_us(run.input.pools.size());
   for (std::size_t job = 0; job < run.requests.size(); ++job) {
     if (!run.submitted(job)) continue;
     // Impossible at once, unless nodes retired while it waited.
     if (run.jobs.state[job] == JobState::impossible && run.jobs.end[job] == kNever) continue;
     in_system_us += (run.last(job) - run.jobs.submit[job]).count();
-    if (run.started(job))
-      held_us[index(run.jobs.pool[job])] +=
-          (run.last(job) - run.jobs.start[job]).count() * run.requests.gpus[job];
+    if (!run.started(job)) continue;
+    const bool rented = run.jobs.pool[job] == kCloudPool;
+    (rented ? rented_us : held_us[index(run.jobs.pool[job])]) +=
+        (run.last(job) - run.jobs.start[job]).count() * run.requests.gpus[job];
   }
   for (const Attempt& attempt : run.result.attempts) {
     const Duration held = attempt.end - attempt.start;
     if (attempt.requeued)
-      held_us[index(attempt.pool)] += held.count() * run.requests.gpus[index(attempt.job)];
+      (attempt.pool == kCloudPool ? rented_us : held_us[index(attempt.pool)]) +=
+          held.count() * run.requests.gpus[index(attempt.job)];
     if (attempt.kept + attempt.overhead + attempt.lost != held || attempt.lost < Duration::zero())
       metrics.broken_laws.push_back(fmt::format(
           "what job {} held before an outage is not work, checkpoints and lost work", index(attempt.job)));
@@ -32,6 +34,11 @@ void check_laws(const RunView& run, Metrics& metrics) {
         "Little's law: the jobs spent {:.6f} h in the system, the number in the system adds up to "
         "{:.6f} h",
         to_hours(Duration{in_system_us}), to_hours(Duration{run.ledger.job_us()})));
+  if (rented_us != run.ledger.rented_us())
+    metrics.broken_laws.push_back(
+        fmt::format("GPU-second conservation on rented GPUs: the jobs held {:.6f} GPU-hours, rented GPUs add "
+                    "up to {:.6f}",
+                    to_hours(Duration{rented_us}), to_hours(Duration{run.ledger.rented_us()})));
   for (std::size_t p = 0; p < held_us.size(); ++p) {
     const Ledger::PoolBook& book = run.ledger.pools()[p];
     const std::string& name = run.input.pools[p].name;

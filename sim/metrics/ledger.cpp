@@ -62,6 +62,10 @@ void Ledger::on(const Transition& t) {
     place = Place::running;
     pool_of_[job] = t.pool;
     since_[job] = t.at;
+    if (t.pool == kCloudPool) {  // no GPUs of the fleet
+      rented_ += gpus;
+      return;
+    }
     PoolBook& pool = pools_[index(t.pool)];
     pool.busy += gpus;
     pool.most = std::max(pool.most, pool.busy);
@@ -74,6 +78,10 @@ void Ledger::on(const Transition& t) {
 }
 
 void Ledger::leave(std::size_t job, Instant at) {
+  if (pool_of_[job] == kCloudPool) {
+    rented_ -= input_.requests->gpus[job];
+    return;
+  }
   pools_[index(pool_of_[job])].busy -= input_.requests->gpus[job];
   count_stay(job, at);
 }
@@ -134,7 +142,7 @@ void Ledger::close(Instant ended) {
   if (ended > now_) advance(ended);
   for (std::size_t p = 0; p < pools_.size(); ++p) count_nodes(p);
   for (std::size_t job = 0; job < place_.size(); ++job)
-    if (place_[job] == Place::running) count_stay(job, ended);
+    if (place_[job] == Place::running && pool_of_[job] != kCloudPool) count_stay(job, ended);
 }
 
 void Ledger::advance(Instant to) {
@@ -143,6 +151,7 @@ void Ledger::advance(Instant to) {
   const Instant from = std::max(now_, input_.tag_begin), until = std::min(to, input_.tag_end);
   const std::int64_t in_window = until > from ? (until - from).count() : 0;
   job_us_ += in_system_ * passed;
+  rented_us_ += rented_ * passed;
   for (std::size_t p = 0; p < pools_.size(); ++p) {
     PoolBook& pool = pools_[p];
     pool.busy_us += pool.busy * passed;

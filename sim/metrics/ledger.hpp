@@ -27,7 +27,8 @@ class Ledger final : public Observer {
   /// To be called once after the run.
   void close(Instant ended);
 
-  [[nodiscard]] std::int64_t job_us() const { return job_us_; }  ///< jobs in the system x time
+  [[nodiscard]] std::int64_t job_us() const { return job_us_; }        ///< jobs in the system x time
+  [[nodiscard]] std::int64_t rented_us() const { return rented_us_; }  ///< rented GPUs held x time, whole run
   struct PoolBook {
     std::int64_t gpus = 0;                   ///< of the nodes that are up, now
     std::int64_t present = 0;                ///< of those and of the failed ones: delivered and not retired
@@ -71,6 +72,7 @@ class Ledger final : public Observer {
   std::vector<std::uint32_t> submitted_as_;  ///< place of a job in the order of submissions
   std::uint32_t submissions_ = 0;
   std::int64_t in_system_ = 0, job_us_ = 0;
+  std::int64_t rented_ = 0, rented_us_ = 0;  ///< GPUs outside the fleet that jobs hold
   Instant now_ = kStart;
   GpuTime gpu_time_;
 };

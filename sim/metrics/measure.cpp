@@ -1,10 +1,12 @@
 #include "sim/metrics/measure.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/base/assert.hpp"
 #include "sim/metrics/run_view.hpp"
 #include "sim/metrics/trace_scope.hpp"
+#include "sim/workload/groups.hpp"
 
 namespace fleetsim {
 
@@ -13,19 +15,21 @@ namespace {
 using Family = void (*)(const RunView&, Metrics&);
 // In the order in which the metrics are printed.
 constexpr Family kFamilies[] = {
-    measure_states,  measure_waits,       measure_turnaround, measure_slowdown,
-    measure_results, measure_utilisation, measure_unserved,   measure_fragmentation,
-    measure_backlog, measure_outages,     check_laws};
+    measure_states,      measure_waits,    measure_turnaround,    measure_slowdown, measure_results,
+    measure_utilisation, measure_unserved, measure_fragmentation, measure_backlog,  measure_outages,
+    measure_preemptions, measure_groups,   measure_burst,         check_laws};
 
 }  // namespace
 
 RunView::RunView(const Scenario& scenario_, const EngineInput& input_, const EngineResult& result_,
-                 const Ledger& ledger_, const RunTimeTable& efficiency_)
+                 const Ledger& ledger_, const RunTimeTable& efficiency_,
+                 std::vector<double> burst_efficiency_)
     : scenario(scenario_),
       input(input_),
       result(result_),
       ledger(ledger_),
       efficiency(efficiency_),
+      burst_efficiency(std::move(burst_efficiency_)),
       requests(*input_.requests),
       truth(*input_.truth),
       jobs(result_.jobs),
@@ -38,6 +42,7 @@ RunView::RunView(const Scenario& scenario_, const EngineInput& input_, const Eng
   const std::size_t classes = scenario.workload.classes.size();
   const bool has_trace = scenario.workload.trace != nullptr;
   tagged_by_class.resize(classes + (has_trace ? 1 : 0));
+  if (!requests.group.empty()) tagged_by_group.resize(group_scopes(scenario.workload).size());
   for (std::size_t job = 0; job < n; ++job) {
     if (!submitted(job)) continue;
     const JobId parent = requests.parent[job];
@@ -49,6 +54,8 @@ RunView::RunView(const Scenario& scenario_, const EngineInput& input_, const Eng
     tagged_rows.push_back(static_cast<std::uint32_t>(job));
     const std::size_t c = requests.job_class[job] == kNoClass ? classes : index(requests.job_class[job]);
     if (c < tagged_by_class.size()) tagged_by_class[c].push_back(static_cast<std::uint32_t>(job));
+    if (!tagged_by_group.empty())
+      tagged_by_group[requests.group[job]].push_back(static_cast<std::uint32_t>(job));
   }
   if (result.attempts.empty()) return;
   first_start_of.assign(n, kNever);
@@ -61,11 +68,14 @@ RunView::RunView(const Scenario& scenario_, const EngineInput& input_, const Eng
 }
 
 Metrics measure(const Scenario& scenario, const EngineInput& input, const EngineResult& result,
-                const Ledger& ledger, const RunTimeTable& efficiency) {
-  const RunView run(scenario, input, result, ledger, efficiency);
+                const Ledger& ledger, const RunTimeTable& efficiency,
+                const std::vector<double>& burst_efficiency) {
+  const RunView run(scenario, input, result, ledger, efficiency, burst_efficiency);
   Metrics metrics;
   for (const JobClass& job_class : scenario.workload.classes) metrics.classes.push_back({job_class.name, {}});
   if (scenario.workload.trace) metrics.classes.push_back({kTraceScope, {}});
+  if (!run.tagged_by_group.empty())
+    for (const std::string& group : group_scopes(scenario.workload)) metrics.groups.push_back({group, {}});
   for (const EnginePool& pool : input.pools) metrics.pools.push_back({pool.name, 0.0, 0.0});
   for (const Family family : kFamilies) family(run, metrics);
   return metrics;

@@ -36,6 +36,7 @@ struct PoolMetrics {
 struct Metrics {
   MetricSet all;
   std::vector<MetricSet> classes;  ///< index = ClassId
+  std::vector<MetricSet> groups;   ///< of users, see group_scopes(); empty where the scenario names none
   std::vector<PoolMetrics> pools;  ///< index = PoolId
   std::array<std::int64_t, kJobStates>
       states{};  ///< submitted jobs per final state; dormant and pending are 0

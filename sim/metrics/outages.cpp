@@ -25,9 +25,11 @@ std::vector<Spent> spent_by_job(const RunView& run) {
     const auto gpus = static_cast<double>(run.requests.gpus[job]);
     // A job that ends as node-fail takes what its earlier attempts saved with it.
     const bool all_lost = run.jobs.state[job] == JobState::node_fail;
-    out[job].lost_h += gpus * to_hours(attempt.lost + (all_lost ? attempt.kept : Duration::zero()));
+    const bool elsewhere = attempt.preempted || attempt.pool == kCloudPool;  // counted in a family of its own
+    const Duration lost = elsewhere ? Duration::zero() : attempt.lost;
+    out[job].lost_h += gpus * to_hours(lost + (all_lost ? attempt.kept : Duration::zero()));
     out[job].checkpoint_h += gpus * to_hours(attempt.overhead);
-    out[job].requeued += attempt.requeued ? 1.0 : 0.0;
+    out[job].requeued += attempt.requeued && !elsewhere ? 1.0 : 0.0;
   }
   for (std::size_t job = 0; job < out.size(); ++job) {
     if (!run.started(job) || run.jobs.state[job] == JobState::node_fail) continue;

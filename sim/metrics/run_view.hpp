@@ -15,13 +15,14 @@ inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 struct RunView {
   RunView(const Scenario& scenario_, const EngineInput& input_, const EngineResult& result_,
-          const Ledger& ledger_, const RunTimeTable& efficiency_);
+          const Ledger& ledger_, const RunTimeTable& efficiency_, std::vector<double> burst_efficiency_ = {});
 
   const Scenario& scenario;
   const EngineInput& input;
   const EngineResult& result;
   const Ledger& ledger;
   const RunTimeTable& efficiency;
+  std::vector<double> burst_efficiency;  ///< by shape, on rented GPUs
   const JobRequests& requests;
   const JobTruth& truth;
   const JobOutcome& jobs;
@@ -32,6 +33,7 @@ struct RunView {
   std::vector<char> tagged;           ///< by job: tagged and submitted
   Rows tagged_rows;                   ///< the whole run
   std::vector<Rows> tagged_by_class;  ///< index = ClassId
+  std::vector<Rows> tagged_by_group;  ///< as Metrics::groups
   /// By job, empty when no outage ended an attempt: start of the first one, and what earlier ones kept of
   /// their time (work and checkpoints).
   std::vector<Instant> first_start_of;
@@ -69,12 +71,14 @@ struct RunView {
   }
 };
 
-/// Calls family(rows, set) for the whole run and for each class.
+/// Calls family(rows, set) for the whole run, each class and each group of users.
 template <class Family>
 void for_each_scope(const RunView& run, Metrics& metrics, const Family& family) {
   family(run.tagged_rows, metrics.all);
   for (std::size_t c = 0; c < run.tagged_by_class.size(); ++c)
     family(run.tagged_by_class[c], metrics.classes[c]);
+  for (std::size_t g = 0; g < run.tagged_by_group.size(); ++g)
+    family(run.tagged_by_group[g], metrics.groups[g]);
 }
 
 /// Sum and count; NaN for no values.
@@ -99,9 +103,12 @@ void measure_slowdown(const RunView& run, Metrics& metrics);
 void measure_results(const RunView& run, Metrics& metrics);
 void measure_utilisation(const RunView& run, Metrics& metrics);
 void measure_unserved(const RunView& run, Metrics& metrics);
+void measure_burst(const RunView& run, Metrics& metrics);
 void measure_outages(const RunView& run, Metrics& metrics);
+void measure_preemptions(const RunView& run, Metrics& metrics);
 void measure_fragmentation(const RunView& run, Metrics& metrics);
 void measure_backlog(const RunView& run, Metrics& metrics);
+void measure_groups(const RunView& run, Metrics& metrics);
 void check_laws(const RunView& run, Metrics& metrics);
 
 }  // namespace fleetsim

@@ -64,12 +64,12 @@ void measure_utilisation(const RunView& run, Metrics& metrics) {
     spread(held_by_hour, from, until, gpus);
   };
   for (std::size_t job = 0; job < run.requests.size(); ++job) {
-    if (!run.started(job)) continue;
+    if (!run.started(job) || run.jobs.pool[job] == kCloudPool) continue;
     hold(job, index(run.jobs.pool[job]), run.jobs.start[job], run.last(job),
          [&] { return crosses_leaves(run, job, run.input.pools[index(run.jobs.pool[job])].nodes_per_leaf); });
   }
   for (const Attempt& attempt : run.result.attempts) {
-    if (!attempt.requeued) continue;  // the job's own record holds it
+    if (!attempt.requeued || attempt.pool == kCloudPool) continue;  // the job's own record holds it
     hold(index(attempt.job), index(attempt.pool), attempt.start, attempt.end,
          [&] { return attempt.crosses_leaves; });
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "sim/base/assert.hpp"
 #include "sim/policies/conservative_plan.hpp"
@@ -22,14 +23,26 @@ class Conservative final : public Policy {
     now_ = view.now;
     if (only_.empty()) prepare();
     if (nothing_changed()) return;
+    give_up_withdrawn();
     if (plan_.begin(cluster(), view.queues, now_)) std::fill(cut_.begin(), cut_.end(), 0);
+    guests_ = cluster().expects_guests();
+    moved_ = false;
+    for (std::size_t q = 0; guests_ && q < cut_.size(); ++q)
+      cut_[q] = std::min(cut_[q], decisions.waiting().take_returned(queue_id(q)));
+    bool again = false;
     do {
       start_due();
       reserve();
       start_unreserved();
-    } while (overflow());
+      again = overflow();
+    } while (again && !guests_);
     seen_version_ = cluster().version();
     seen_order_ = decisions.waiting().next_order();
+    seen_at_ = now_;
+    seen_withdrawals_ = decisions.waiting().withdrawals();
+    if (!again && !moved_ && decisions.victims().empty()) return;
+    decisions.ask_again();
+    seen_version_ = std::numeric_limits<std::uint64_t>::max();
   }
 
   bool plans_ahead() const override { return true; }
@@ -54,10 +67,23 @@ class Conservative final : public Policy {
   }
 
   /// Between events a plan gives nothing new: a job that does not fit beside it now fits no better later, and
-  /// every reservation begins at an end.
+  /// every reservation begins at an end. A guest that outlives its estimate is another matter.
   bool nothing_changed() const {
-    return cluster().version() == seen_version_ && decisions_->waiting().next_order() == seen_order_ &&
-           plan_.stands(now_);
+    return decisions_->waiting().withdrawals() == seen_withdrawals_ &&
+           (!cluster().expects_guests() || now_ == seen_at_) && cluster().version() == seen_version_ &&
+           decisions_->waiting().next_order() == seen_order_ && plan_.stands(now_);
+  }
+
+  /// Reservations of jobs that have left their queues become free.
+  void give_up_withdrawn() {
+    for (std::size_t q = 0; q < cut_.size(); ++q) {
+      for (const std::uint32_t order : decisions_->waiting().take_withdrawn(queue_id(q))) {
+        if (!holds(q, order)) continue;
+        const auto at = reservation_of(q, order);
+        plan_.vacate(*at);
+        plan_.reserved().erase(at);
+      }
+    }
   }
 
   /// False: a job that should have ended by now holds some of its GPUs.
@@ -72,16 +98,95 @@ class Conservative final : public Policy {
     return true;
   }
 
+  /// Nothing of the pool but the slices of the slot is free.
+  const FreeMap& only(PoolId id, std::uint32_t slot) {
+    FreeMap& only = only_[index(id)];
+    for (const NodeSlice& slice : plan_.slots()[slot]) only.set(node_of(only, slice), slice.gpus);
+    return only;
+  }
+  void clear(PoolId id, std::uint32_t slot) {
+    FreeMap& only = only_[index(id)];
+    for (const NodeSlice& slice : plan_.slots()[slot]) only.set(node_of(only, slice), 0);
+  }
+  static std::int32_t node_of(const FreeMap& map, const NodeSlice& slice) {
+    return static_cast<std::int32_t>(index(slice.node)) - map.shape().first_node;
+  }
+
   /// On exactly the slices of the slot, which the plan has taken out already.
   void start(Lane& lane, std::size_t at, PoolId id, std::uint32_t slot, Duration length, StartReason reason) {
-    FreeMap& only = only_[index(id)];
     const JobId job = lane.jobs.job(at);
-    const std::int32_t first = only.shape().first_node;
-    const auto node = [&](const NodeSlice& s) { return static_cast<std::int32_t>(index(s.node)) - first; };
-    for (const NodeSlice& slice : plan_.slots()[slot]) only.set(node(slice), slice.gpus);
-    decisions_->start(now_, lane, at, id, only, reason);
-    for (const NodeSlice& slice : plan_.slots()[slot]) only.set(node(slice), 0);
+    decisions_->start(now_, lane, at, id, only(id, slot), reason);
+    clear(id, slot);
     plan_.started(job, id, length, slot);
+  }
+
+  /// On GPUs of the slot, which the plan does not hold.
+  void start_guest(Lane& lane, std::size_t at, PoolId id, std::uint32_t slot) {
+    decisions_->start(now_, lane, at, id, only(id, slot), StartReason::overflow);
+    clear(id, slot);
+    plan_.slots().put(slot);
+    plan_.guests_changed(id);
+  }
+
+  /// A job whose reservation has come, but guests sit on its nodes: it starts on other GPUs that are free
+  /// beside the plan, or else takes some back where that costs least.
+  bool start_elsewhere(const Reserved& job, StartReason reason) {
+    if (job.start == Instant::max()) return false;
+    Lane& lane = lanes(index(job.queue))[job.lane];
+    plan_.lift(job);
+    if (!start_anywhere(lane, lane.jobs.position_of(job.order), view_->queues[index(job.queue)].own,
+                        reason)) {
+      plan_.put_back(job);
+      return false;
+    }
+    plan_.give_up_lifted(job);
+    moved_ = true;
+    return true;
+  }
+
+  bool start_anywhere(Lane& lane, std::size_t at, const std::vector<PoolId>& pools, StartReason reason) {
+    return start_free(lane, at, lane.own, pools, reason) || claim(lane, at, pools, reason);
+  }
+
+  /// On GPUs that are free beside the plan.
+  bool start_free(Lane& lane, std::size_t at, std::uint64_t mask, const std::vector<PoolId>& pools,
+                  StartReason reason) {
+    const Demand demand{lane.jobs.gpus(at), lane.max_leaves};
+    const Duration length = planned(lane.jobs.limit(at));
+    for (; mask != 0; mask &= mask - 1) {
+      const PoolId id = pools[std::countr_zero(mask)];
+      const std::uint32_t slot = plan_.slots().get();
+      if (guests_ && reason == StartReason::overflow) {
+        if (plan_.place_guest(id, demand, length, slot)) {
+          start_guest(lane, at, id, slot);
+          return true;
+        }
+      } else if (plan_.take_now(id, demand, length, slot)) {
+        start(lane, at, id, slot, length, reason);
+        return true;
+      }
+      plan_.slots().put(slot);
+    }
+    return false;
+  }
+
+  /// On GPUs that guests give back, where they cost least.
+  bool claim(Lane& lane, std::size_t at, const std::vector<PoolId>& pools, StartReason reason) {
+    const Demand demand{lane.jobs.gpus(at), lane.max_leaves};
+    const Duration length = planned(lane.jobs.limit(at));
+    decisions_->drop_claim();
+    for (std::uint64_t mask = lane.own; mask != 0; mask &= mask - 1) {
+      const PoolId id = pools[std::countr_zero(mask)];
+      if (cluster().guests(id).empty()) continue;
+      decisions_->consider_claim(id, demand, plan_.claimable_now(id, length), now_);
+    }
+    const PoolId id = decisions_->claimed();
+    if (id == kNoPool) return false;
+    const std::uint32_t slot = plan_.slots().get();
+    decisions_->take_back().choose(demand.gpus, plan_.slots()[slot]);
+    plan_.take(id, length, slot);
+    start(lane, at, id, slot, length, reason);
+    return true;
   }
 
   void start_due() {
@@ -93,7 +198,8 @@ class Conservative final : public Policy {
     std::size_t keep = 0;
     for (const Reserved& job : reserved) {
       const bool head = passed_queues_[index(job.queue)] == 0 && passed_pools_[index(job.pool)] == 0;
-      if (job.start <= now_ && start(job, head ? StartReason::head : StartReason::backfill)) continue;
+      const StartReason reason = head ? StartReason::head : StartReason::backfill;
+      if (job.start <= now_ && (start(job, reason) || (guests_ && start_elsewhere(job, reason)))) continue;
       passed_queues_[index(job.queue)] = passed_pools_[index(job.pool)] = 1;
       next = std::min(next, job.start);
       reserved[keep++] = job;
@@ -114,7 +220,11 @@ class Conservative final : public Policy {
         plan_.find_place(job);
         std::vector<Reserved>& reserved = plan_.reserved();
         const auto place = std::upper_bound(reserved.begin(), reserved.end(), job);
-        if (job.start > now_ || !start(job, reason_at(job, place))) reserved.insert(place, job);
+        if (job.start <= now_) {
+          const StartReason reason = reason_at(job, place);
+          if (start(job, reason) || (guests_ && start_elsewhere(job, reason))) continue;
+        }
+        reserved.insert(place, job);
       }
     }
   }
@@ -124,7 +234,9 @@ class Conservative final : public Policy {
     std::size_t at = WaitingList::kEnd;
     for (std::size_t k = 0; k < all.size(); ++k) {
       if (all[k].own == 0 || all[k].jobs.empty()) continue;
-      const std::size_t first = all[k].jobs.first(all[k].jobs.position_of(cut_[q]));
+      std::size_t first = all[k].jobs.first(all[k].jobs.position_of(cut_[q]));
+      while (guests_ && first != WaitingList::kEnd && holds(q, all[k].jobs.order(first)))
+        first = all[k].jobs.first(first + 1);
       if (first == WaitingList::kEnd) continue;
       if (at != WaitingList::kEnd && all[k].jobs.order(first) > job.order) continue;
       at = first;
@@ -182,31 +294,31 @@ class Conservative final : public Policy {
     while (Cursor* cursor = next_candidate(q, mask, pools)) {
       Lane& lane = lanes(q)[cursor->lane];
       const std::size_t at = cursor->at++;
-      const Duration length = planned(lane.jobs.limit(at));
-      for (std::uint64_t open = lane.*mask; open != 0; open &= open - 1) {
-        const PoolId id = pools[std::countr_zero(open)];
-        const std::uint32_t slot = plan_.slots().get();
-        if (!plan_.take_now(id, {lane.jobs.gpus(at), lane.max_leaves}, length, slot)) {
-          plan_.slots().put(slot);
-          continue;
-        }
-        if (lane.own != 0 && lane.jobs.order(at) < cut_[q]) leave(q, lane.jobs.order(at));
-        start(lane, at, id, slot, length, reason);
-        break;
-      }
+      const std::uint32_t order = lane.jobs.order(at);
+      const bool own = mask == &Lane::own;
+      if (own && guests_ && holds(q, order)) continue;
+      const bool started = own && guests_ ? start_anywhere(lane, at, pools, reason)
+                                          : start_free(lane, at, lane.*mask, pools, reason);
+      if (started && !own && lane.own != 0 && holds(q, order)) leave(q, order);
     }
+  }
+
+  std::vector<Reserved>::iterator reservation_of(std::size_t q, std::uint32_t order) {
+    Reserved key;
+    key.queue = queue_id(q);
+    key.order = order;
+    return std::lower_bound(plan_.reserved().begin(), plan_.reserved().end(), key);
+  }
+  bool holds(std::size_t q, std::uint32_t order) {
+    const auto at = reservation_of(q, order);
+    return at != plan_.reserved().end() && at->queue == queue_id(q) && at->order == order;
   }
 
   /// Its reservation stands until all queues have been served.
   void leave(std::size_t q, std::uint32_t order) {
-    Reserved key;
-    key.queue = queue_id(q);
-    key.order = order;
-    std::vector<Reserved>& reserved = plan_.reserved();
-    const auto at = std::lower_bound(reserved.begin(), reserved.end(), key);
-    FLEETSIM_ASSERT(at != reserved.end() && at->order == order);
+    const auto at = reservation_of(q, order);
     left_.push_back(*at);
-    reserved.erase(at);
+    plan_.reserved().erase(at);
   }
 
   /// The next job in queue order that may be able to start now.
@@ -215,7 +327,7 @@ class Conservative final : public Policy {
     for (Cursor& cursor : cursors_) {
       if (cursor.at == WaitingList::kEnd) continue;
       const Lane& lane = lanes(q)[cursor.lane];
-      collect_windows(lane.*mask, pools);
+      collect_windows(lane.*mask, pools, mask == &Lane::own);
       cursor.at = windows_.empty() ? WaitingList::kEnd : lane.jobs.next(cursor.at, windows_);
       if (cursor.at == WaitingList::kEnd) continue;
       if (best == nullptr || lane.jobs.order(cursor.at) < lanes(q)[best->lane].jobs.order(best->at)) {
@@ -225,12 +337,12 @@ class Conservative final : public Policy {
     return best;
   }
 
-  void collect_windows(std::uint64_t mask, const std::vector<PoolId>& pools) {
+  void collect_windows(std::uint64_t mask, const std::vector<PoolId>& pools, bool own) {
     windows_.clear();
     for (; mask != 0; mask &= mask - 1) {
       const PoolId id = pools[std::countr_zero(mask)];
-      if (cluster().free(id).total() == 0) continue;
-      const std::vector<Window>& windows = plan_.windows(id);
+      if ((own ? cluster().claimable(id) : cluster().free(id)).total() == 0) continue;
+      const std::vector<Window>& windows = own ? plan_.owner_windows(id) : plan_.windows(id);
       windows_.insert(windows_.end(), windows.begin(), windows.end());
     }
   }
@@ -243,8 +355,11 @@ class Conservative final : public Policy {
   std::vector<FreeMap> only_;       ///< by pool: nothing free, but for the slices of a job that starts
   std::vector<std::uint32_t> cut_;  ///< by queue: jobs of a lower order that have own pools hold reservations
   std::vector<Reserved> left_;      ///< holders that started elsewhere
-  std::uint64_t seen_version_ = 0;
+  std::uint64_t seen_version_ = 0, seen_withdrawals_ = 0;
   std::uint32_t seen_order_ = 0;
+  Instant seen_at_ = kNever;
+  bool guests_ = false;
+  bool moved_ = false;  ///< a job has started elsewhere than its reservation said
   std::vector<char> passed_queues_, passed_pools_;
   std::vector<Cursor> cursors_;
   std::vector<Window> windows_;

@@ -11,7 +11,7 @@ bool ConservativePlan::begin(const Cluster& cluster, std::span<const QueuePools>
   now_ = now;
   for (std::size_t p = pools_.size(); p < cluster.pools(); ++p) {
     const PoolShape& shape = cluster.free(PoolId{static_cast<std::uint16_t>(p)}).shape();
-    pools_.push_back({PoolPlan(shape), {}, {}, false, 0});
+    pools_.push_back({PoolPlan(shape), {}, {}, {}, 0});
     pools_.back().plan.reset(now);
   }
   note_ends();
@@ -34,10 +34,10 @@ void ConservativePlan::note_ends() {
   for (std::size_t p = 0; p < pools_.size(); ++p) {
     Pool& pool = pools_[p];
     pool.plan.trim(now_);
-    pool.windows_known = false;
+    pool.windows_known = {};
     const PoolId id{static_cast<std::uint16_t>(p)};
-    if (cluster_->version(id) != pool.seen) drop_ended(pool, id);
-    pool.seen = cluster_->version(id);
+    if (cluster_->owner_version(id) != pool.seen) drop_ended(pool, id);
+    pool.seen = cluster_->owner_version(id);
     for (const Running& job : pool.running) next_end_ = std::min(next_end_, job.end);
   }
 }
@@ -155,7 +155,7 @@ void ConservativePlan::settle(Reserved& job, PoolId id, Instant at) {
   job.pool = id;
   job.start = at;
   if (at == Instant::max()) return;
-  pools_[index(id)].windows_known = false;
+  pools_[index(id)].windows_known = {};
   PoolPlan& plan = pools_[index(id)].plan;
   if (at != now_ || !plan.place_now(job.demand, job.length, now_, cluster_->free(id), slices))
     plan.place(job.demand.gpus, job.length, at, slices);
@@ -168,7 +168,7 @@ void ConservativePlan::release(const Reserved& job) {
   if (job.start == Instant::max()) return;
   Pool& pool = pools_[index(job.pool)];
   pool.plan.vacate(slots_[job.slot], job.start, job.end(), ++clock_);
-  pool.windows_known = false;
+  pool.windows_known = {};
 }
 
 void ConservativePlan::vacate(const Reserved& job) {
@@ -187,20 +187,41 @@ void ConservativePlan::started(JobId job, PoolId id, Duration length, std::uint3
   Pool& pool = pools_[index(id)];
   const Instant end = saturated(now_, length);
   pool.running.push_back({job, end, end, slot});
-  pool.windows_known = false;
-  pool.seen = cluster_->version(id);
+  pool.windows_known = {};
+  pool.seen = cluster_->owner_version(id);
   next_end_ = std::min(next_end_, end);
   if (alive_.size() <= index(job)) alive_.resize(index(job) + 1, 0);
 }
 
-const std::vector<Window>& ConservativePlan::windows(PoolId id) {
+const std::vector<Window>& ConservativePlan::windows(PoolId id, bool claimable) {
   Pool& pool = pools_[index(id)];
-  if (!pool.windows_known) {
-    pool.windows.clear();
-    pool.plan.windows(now_, cluster_->free(id), pool.windows);
-    pool.windows_known = true;
+  auto& windows = pool.windows[claimable ? 1 : 0];
+  bool& known = pool.windows_known[claimable ? 1 : 0];
+  if (!known) {
+    windows.clear();
+    pool.plan.windows(now_, claimable ? cluster_->claimable(id) : cluster_->free(id), windows);
+    known = true;
   }
-  return pool.windows;
+  return windows;
+}
+
+bool ConservativePlan::place_guest(PoolId id, const Demand& job, Duration length, std::uint32_t slot) {
+  const FreeMap& free = cluster_->free(id);
+  guests_.clear();
+  for (const Guest& guest : cluster_->guests(id)) {
+    for (const NodeSlice& slice : cluster_->slices(guest)) {
+      const auto node = static_cast<std::int32_t>(index(slice.node)) - free.shape().first_node;
+      guests_.push_back({node, slice.gpus, guest.estimated_end});
+    }
+  }
+  return pools_[index(id)].plan.place_guest(job, length, now_, free, guests_, slots_[slot]);
+}
+
+void ConservativePlan::give_up_lifted(const Reserved& job) {
+  Pool& pool = pools_[index(job.pool)];
+  pool.plan.note_freed(slots_[job.slot], job.start, job.end(), ++clock_);
+  pool.windows_known = {};
+  slots_.put(job.slot);
 }
 
 }  // namespace fleetsim

@@ -2,6 +2,7 @@
 // jobs hold. Who may start is decided in conservative.cpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <span>
@@ -81,10 +82,34 @@ class ConservativePlan {
 
   /// GPUs on which a job can start now beside everything planned; takes them. False: there are none.
   bool take_now(PoolId pool, const Demand& job, Duration length, std::uint32_t slot);
+  /// The same for a guest, for which the plan holds nothing: its owners can have the GPUs at any time.
+  bool place_guest(PoolId pool, const Demand& job, Duration length, std::uint32_t slot);
+  /// GPUs that a job of the owners can have now, without any guest, beside everything planned; by node.
+  [[nodiscard]] std::span<const std::int32_t> claimable_now(PoolId pool, Duration length) {
+    return pools_[index(pool)].plan.stay_now(length, now_, cluster_->claimable(pool));
+  }
+  /// Takes the GPUs of the slot from now on.
+  void take(PoolId pool, Duration length, std::uint32_t slot) {
+    pools_[index(pool)].plan.take(slots_[slot], now_, saturated(now_, length));
+  }
+  /// The reservation does not count until it is put back, or given up for good.
+  void lift(const Reserved& job) {
+    pools_[index(job.pool)].plan.give(slots_[job.slot], job.start, job.end());
+  }
+  void put_back(const Reserved& job) {
+    pools_[index(job.pool)].plan.take(slots_[job.slot], job.start, job.end());
+  }
+  void give_up_lifted(const Reserved& job);
   /// A job has started on the slices of the slot, which the plan holds for it already.
   void started(JobId job, PoolId pool, Duration length, std::uint32_t slot);
   /// What a job must be like to start now on this pool; see PoolPlan::windows().
-  [[nodiscard]] const std::vector<Window>& windows(PoolId pool);
+  [[nodiscard]] const std::vector<Window>& windows(PoolId pool) { return windows(pool, false); }
+  /// The same for jobs of the owners, which can have what guests hold.
+  [[nodiscard]] const std::vector<Window>& owner_windows(PoolId pool) {
+    return windows(pool, cluster_->expects_guests());
+  }
+  /// A guest has started or must go.
+  void guests_changed(PoolId pool) { pools_[index(pool)].windows_known = {}; }
 
  private:
   struct Running {
@@ -96,10 +121,11 @@ class ConservativePlan {
   struct Pool {
     PoolPlan plan;
     std::vector<Running> running;
-    std::vector<Window> windows;
-    bool windows_known = false;
-    std::uint64_t seen = 0;  ///< version of the cluster's pool
+    std::array<std::vector<Window>, 2> windows;  ///< on free GPUs, on claimable ones
+    std::array<bool, 2> windows_known{};
+    std::uint64_t seen = 0;  ///< version of the cluster's pool, guests left out
   };
+  [[nodiscard]] const std::vector<Window>& windows(PoolId pool, bool claimable);
 
   void note_ends();
   void drop_ended(Pool& pool, PoolId id);
@@ -116,9 +142,10 @@ class ConservativePlan {
   std::vector<Pool> pools_;
   std::vector<Reserved> reserved_;
   Slots slots_;
-  std::vector<std::uint32_t> alive_;  ///< by job: last note_ends() that saw it run
-  std::uint64_t node_changes_ = 0;    ///< of the cluster, as seen last
-  std::vector<NodeSlice> missing_;    ///< scratch
+  std::vector<std::uint32_t> alive_;          ///< by job: last note_ends() that saw it run
+  std::uint64_t node_changes_ = 0;            ///< of the cluster, as seen last
+  std::vector<NodeSlice> missing_;            ///< scratch
+  std::vector<PoolPlan::GuestShare> guests_;  ///< scratch
   std::uint32_t passes_ = 0;
   std::uint64_t clock_ = 0;              ///< stamp of what got free last
   std::uint64_t compressed_ = 0;         ///< stamp up to which no reservation can be brought forward

@@ -3,6 +3,7 @@
 // nodes stands in docs/engine-rules.md.
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "sim/base/assert.hpp"
 #include "sim/policies/policy.hpp"
@@ -17,17 +18,25 @@ class Easy final : public Policy {
     view_ = &view;
     decisions_ = &decisions;
     if (pools_.empty()) prepare();
-    if (!only_new_jobs_matter() || !pass(false)) {
-      while (!pass(true)) {
-      }
+    guests_ = decisions.cluster().expects_guests();
+    bool done = only_new_jobs_matter() && pass(false);
+    if (guests_ && !done) {
+      done = pass(true) && decisions.victims().empty();
+    } else {
+      while (!done) done = pass(true);
     }
     seen_version_ = decisions.cluster().version();
     seen_order_ = decisions.waiting().next_order();
+    seen_withdrawals_ = decisions.waiting().withdrawals();
+    if (done && decisions.victims().empty()) return;
+    decisions.ask_again();
+    seen_version_ = kNeverSeen;
   }
 
   bool plans_ahead() const override { return true; }
 
  private:
+  static constexpr std::uint64_t kNeverSeen = std::numeric_limits<std::uint64_t>::max();
   struct Pool {
     bool reserved = false;
     std::size_t queue = 0;  ///< whose job holds the reservation
@@ -58,6 +67,7 @@ class Easy final : public Policy {
   /// the shadows. So only jobs that came since then need a look, if their queue has its reservation already
   /// and no queue behind it has one on the same pools (which a full pass would let them precede).
   bool only_new_jobs_matter() const {
+    if (decisions_->waiting().withdrawals() != seen_withdrawals_) return false;
     if (decisions_->cluster().version() != seen_version_ || view_->now > valid_until_) return false;
     for (std::size_t q = 0; q < queues_.size(); ++q) {
       if (decisions_->waiting().arrived(queue_id(q)) <= seen_order_) continue;
@@ -94,6 +104,7 @@ class Easy final : public Policy {
       const std::size_t at = cursor->at++;
       const StartReason free_reason = queue.holds ? StartReason::backfill : StartReason::head;
       if (start(lane, at, lane.own, pools, free_reason, StartReason::backfill)) continue;
+      if (guests_ && claim(lane, at, pools, free_reason)) continue;
       if (!queue.holds) reserve(q, lane, at, pools);
     }
   }
@@ -132,7 +143,7 @@ class Easy final : public Policy {
       if (mask == &Lane::own && !queue.holds && has_unreserved(cursor.lane->own, pools)) {
         cursor.at = jobs.first(cursor.at);
       } else {
-        collect_windows(cursor.lane->*mask, pools, cursor.lane->max_leaves);
+        collect_windows(cursor.lane->*mask, pools, cursor.lane->max_leaves, mask == &Lane::own);
         cursor.at = windows_.empty() ? WaitingList::kEnd : jobs.next(cursor.at, windows_);
       }
       if (cursor.at == WaitingList::kEnd) continue;
@@ -150,20 +161,22 @@ class Easy final : public Policy {
 
   /// What a job may be like to start now on one of the pools. A reservation that was not needed yet is not
   /// computed here: then the window is too wide, and start() decides.
-  void collect_windows(std::uint64_t mask, const std::vector<PoolId>& pools, std::int32_t leaves) {
+  void collect_windows(std::uint64_t mask, const std::vector<PoolId>& pools, std::int32_t leaves, bool own) {
+    const Cluster& cluster = decisions_->cluster();
     windows_.clear();
     for (; mask != 0; mask &= mask - 1) {
       const PoolId id = pools[std::countr_zero(mask)];
       Pool& pool = pools_[index(id)];
-      const std::int32_t fit = decisions_->cluster().free(id).max_fit(leaves);
+      const std::int32_t fit = (own ? cluster.claimable(id) : cluster.free(id)).max_fit(leaves);
       if (fit == 0) continue;
-      if (!pool.reserved || !pool.reservation.holds(decisions_->cluster(), id, pool.demand, view_->now)) {
+      if (!pool.reserved || !pool.reservation.holds(cluster, id, pool.demand, view_->now)) {
         windows_.push_back({fit, Duration::max()});
         continue;
       }
       valid_until_ = std::min(valid_until_, pool.reservation.shadow());
       windows_.push_back({fit, pool.reservation.shadow() - view_->now});
-      const std::int32_t spare = pool.reservation.spare(decisions_->cluster(), id).max_fit(leaves);
+      const std::int32_t spare =
+          (own ? pool.reservation.spare(cluster, id) : beside(pool, id, !own)).max_fit(leaves);
       if (spare > 0) windows_.push_back({std::min(fit, spare), Duration::max()});
     }
   }
@@ -182,13 +195,45 @@ class Easy final : public Policy {
       }
       compute(pool, id);
       const bool outlasts = estimated_end(view_->now, lane.jobs.limit(at)) > pool.reservation.shadow();
-      if (outlasts && !pool.reservation.spare(cluster, id).fits(gpus, lane.max_leaves)) continue;
-      const FreeMap& where = outlasts ? pool.reservation.spare(cluster, id) : cluster.free(id);
+      const bool guest = guests_ && reserved == StartReason::overflow;
+      const FreeMap& where = outlasts ? beside(pool, id, guest) : cluster.free(id);
+      if (outlasts && !where.fits(gpus, lane.max_leaves)) continue;
       const auto slices = decisions_->start(view_->now, lane, at, id, where, reserved);
-      pool.reservation.started(cluster, id, slices, outlasts);
+      if (!guest) pool.reservation.started(cluster, id, slices, outlasts);
       return true;
     }
     return false;
+  }
+
+  /// GPUs that are free now and not needed at the shadow.
+  const FreeMap& beside(Pool& pool, PoolId id, bool guest) {
+    const Cluster& cluster = decisions_->cluster();
+    return guests_ ? pool.reservation.spare_free(cluster, id, guest) : pool.reservation.spare(cluster, id);
+  }
+
+  /// As start() on its own pools, with GPUs that guests give back, where they cost least.
+  bool claim(Lane& lane, std::size_t at, const std::vector<PoolId>& pools, StartReason unreserved) {
+    const Demand demand{lane.jobs.gpus(at), lane.max_leaves};
+    const Instant end = estimated_end(view_->now, lane.jobs.limit(at));
+    const Cluster& cluster = decisions_->cluster();
+    decisions_->drop_claim();
+    for (std::uint64_t mask = lane.own; mask != 0; mask &= mask - 1) {
+      const PoolId id = pools[std::countr_zero(mask)];
+      Pool& pool = pools_[index(id)];
+      if (cluster.guests(id).empty()) continue;
+      if (pool.reserved) compute(pool, id);
+      const bool outlasts = pool.reserved && end > pool.reservation.shadow();
+      const FreeMap& where = outlasts ? pool.reservation.spare(cluster, id) : cluster.claimable(id);
+      if (where.fits(demand.gpus, demand.max_leaves))
+        decisions_->consider_claim(id, demand, where.free(), view_->now);
+    }
+    const PoolId id = decisions_->claimed();
+    if (id == kNoPool) return false;
+    Pool& pool = pools_[index(id)];
+    const StartReason reason = pool.reserved ? StartReason::backfill : unreserved;
+    const auto slices = decisions_->start(view_->now, lane, at, id, decisions_->take_back(), reason);
+    if (pool.reserved) pool.reservation.started(cluster, id, slices, end > pool.reservation.shadow());
+    return true;
   }
 
   /// The job takes the pool without a reservation where it could start first. A pool whose nodes that are
@@ -246,7 +291,8 @@ class Easy final : public Policy {
   std::vector<Queue> queues_;
   std::vector<Cursor> cursors_;
   std::vector<Window> windows_;
-  std::uint64_t seen_version_ = 0;
+  bool guests_ = false;
+  std::uint64_t seen_version_ = 0, seen_withdrawals_ = 0;
   std::uint32_t seen_order_ = 0;
   Instant valid_until_{};
 };

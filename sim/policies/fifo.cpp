@@ -21,6 +21,7 @@ class Fifo final : public Policy {
       serve(view, decisions, QueueId{static_cast<std::uint16_t>(q)}, &Lane::overflow,
             view.queues[q].overflow);
     }
+    if (!decisions.victims().empty()) decisions.ask_again();
   }
 
   bool plans_ahead() const override { return false; }
@@ -46,20 +47,38 @@ class Fifo final : public Policy {
       }
       if (lane == nullptr) return;
       bool started = false;
+      const Demand demand{lane->jobs.gpus(position), lane->max_leaves};
       for (std::size_t bit = 0; bit < pools.size() && !started; ++bit) {
         if ((lane->*mask >> bit & 1) == 0 || (!own && wanted_[index(pools[bit])])) continue;
         const FreeMap& free = decisions.cluster().free(pools[bit]);
-        if (!free.fits(lane->jobs.gpus(position), lane->max_leaves)) continue;
+        if (!free.fits(demand.gpus, demand.max_leaves)) continue;
         decisions.start(view.now, *lane, position, pools[bit], free,
                         own ? StartReason::head : StartReason::overflow);
         started = true;
       }
-      if (started) continue;
+      if (started || (own && claim(view, decisions, *lane, position, pools))) continue;
       for (std::size_t bit = 0; own && bit < pools.size(); ++bit) {
         if ((lane->own >> bit & 1) != 0) wanted_[index(pools[bit])] = true;
       }
       return;
     }
+  }
+
+  /// Starts the head on GPUs that guests give back, where they cost least.
+  static bool claim(const SchedulerView& view, Decisions& decisions, Lane& lane, std::size_t position,
+                    const std::vector<PoolId>& pools) {
+    const Demand demand{lane.jobs.gpus(position), lane.max_leaves};
+    decisions.drop_claim();
+    for (std::size_t bit = 0; bit < pools.size(); ++bit) {
+      if ((lane.own >> bit & 1) == 0) continue;
+      const FreeMap& claimable = decisions.cluster().claimable(pools[bit]);
+      if (!claimable.fits(demand.gpus, demand.max_leaves)) continue;
+      decisions.consider_claim(pools[bit], demand, claimable.free(), view.now);
+    }
+    const PoolId pool = decisions.claimed();
+    if (pool == kNoPool) return false;
+    decisions.start(view.now, lane, position, pool, decisions.take_back(), StartReason::head);
+    return true;
   }
 
   /// The first job of the lane that one of the pools could hold with the nodes that are there.

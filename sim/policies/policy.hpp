@@ -8,6 +8,7 @@
 #include "sim/base/ids.hpp"
 #include "sim/base/time.hpp"
 #include "sim/cluster/cluster.hpp"
+#include "sim/policies/claim.hpp"
 #include "sim/policies/start_reason.hpp"
 #include "sim/policies/waiting.hpp"
 #include "sim/scenario.hpp"
@@ -33,9 +34,17 @@ class Decisions {
     PoolId pool{};
     StartReason reason{};
     bool crosses_leaves = false;
+    std::size_t victims = 0;  ///< so many of the pass's victims went before it
+  };
+  /// A guest whose GPUs an owner took back. It waits again when the pass is over.
+  struct Victim {
+    JobId job{};
+    Release where;  ///< its slices
   };
 
-  Decisions(Cluster& cluster, Waiting& waiting) : cluster_(cluster), waiting_(waiting) {}
+  /// `checkpoint_period`: time from one checkpoint of a job to the next, 0: none are written.
+  Decisions(Cluster& cluster, Waiting& waiting, Duration checkpoint_period = Duration::zero())
+      : cluster_(cluster), waiting_(waiting), claims_(checkpoint_period), best_(checkpoint_period) {}
 
   [[nodiscard]] const Cluster& cluster() const { return cluster_; }
   [[nodiscard]] Waiting& waiting() { return waiting_; }
@@ -45,14 +54,38 @@ class Decisions {
   std::span<const NodeSlice> start(Instant now, Lane& lane, std::size_t position, PoolId pool,
                                    const FreeMap& where, StartReason reason);
 
+  /// Considers what a claim on the pool would cost; keeps the cheapest since drop_claim(), the first among
+  /// equals. `allowed` as for ClaimPlanner::find().
+  void consider_claim(PoolId pool, const Demand& job, std::span<const std::int32_t> allowed, Instant now);
+  void drop_claim() { claimed_ = kNoPool; }
+  /// Where the cheapest claim is; kNoPool: there is none.
+  [[nodiscard]] PoolId claimed() const { return claimed_; }
+  /// Its guests go. Returns the GPUs of the pool that the claimant may have and that are free now; they stand
+  /// until the next call. To be followed by a start on them.
+  const FreeMap& take_back();
+
   [[nodiscard]] std::span<const Start> starts() const { return starts_; }
-  void clear() { starts_.clear(); }
+  [[nodiscard]] std::span<const Victim> victims() const { return victims_; }
+  /// The pass must be made again at this instant, once its victims wait.
+  void ask_again() { again_ = true; }
+  [[nodiscard]] bool again() const { return again_; }
+  void clear() {
+    starts_.clear();
+    victims_.clear();
+    again_ = false;
+  }
 
  private:
   Cluster& cluster_;
   Waiting& waiting_;
   std::vector<Start> starts_;
+  std::vector<Victim> victims_;
+  bool again_ = false;
   std::vector<NodeSlice> slices_;
+  ClaimPlanner claims_, best_;
+  PoolId claimed_ = kNoPool;  ///< of best_
+  std::vector<std::int32_t> allowed_;
+  std::vector<FreeMap> room_;  ///< one: what take_back() returned
 };
 
 /// When a job that starts now is expected to end. Saturates, so that unlimited jobs can be planned with.

@@ -145,6 +145,38 @@ bool PoolPlan::place_now(const Demand& job, Duration length, Instant now, const 
   return true;
 }
 
+std::span<const std::int32_t> PoolPlan::stay_now(Duration length, Instant now, const FreeMap& free) {
+  find_stays(length, now);
+  for (std::size_t n = 0; n < nodes_.size(); ++n) stay_[n] = std::min(stay_[n], free.free()[n]);
+  return stay_;
+}
+
+bool PoolPlan::place_guest(const Demand& job, Duration length, Instant now, const FreeMap& free,
+                           std::span<const GuestShare> others, std::vector<NodeSlice>& out) {
+  if (!free.fits(job.gpus, job.max_leaves)) return false;
+  static_cast<void>(stay_now(length, now, free));
+  const Instant end = saturated(now, length);
+  // What others hold becomes less from one of their ends to the next, so the plan may be tightest in between.
+  for (const GuestShare& at : others) {
+    if (at.until <= now) continue;
+    const auto n = static_cast<std::size_t>(at.node);
+    std::int32_t held = 0;
+    Instant since = now;
+    for (const GuestShare& other : others) {
+      if (other.node != at.node) continue;
+      if (other.until >= at.until) held += other.gpus;
+      if (other.until < at.until) since = std::max(since, other.until);
+    }
+    if (since >= end) continue;
+    stay_[n] = std::min(stay_[n], nodes_[n].least(since, std::min(at.until, end)) - held);
+  }
+  for (std::int32_t& stay : stay_) stay = std::max(stay, 0);
+  map_.assign(stay_);
+  if (!map_.fits(job.gpus, job.max_leaves)) return false;
+  map_.choose(job.gpus, out);
+  return true;
+}
+
 void PoolPlan::take(std::span<const NodeSlice> slices, Instant from, Instant to) {
   for (const NodeSlice& slice : slices)
     nodes_[static_cast<std::size_t>(node_of(slice))].add(from, to, -slice.gpus);
@@ -155,8 +187,7 @@ void PoolPlan::give(std::span<const NodeSlice> slices, Instant from, Instant to)
     nodes_[static_cast<std::size_t>(node_of(slice))].add(from, to, slice.gpus);
 }
 
-void PoolPlan::vacate(std::span<const NodeSlice> slices, Instant from, Instant to, std::uint64_t stamp) {
-  give(slices, from, to);
+void PoolPlan::note_freed(std::span<const NodeSlice> slices, Instant from, Instant to, std::uint64_t stamp) {
   for (const NodeSlice& slice : slices) {
     std::int32_t& at = freed_at_[static_cast<std::size_t>(node_of(slice))];
     if (at < 0) {

@@ -37,10 +37,28 @@ class PoolPlan {
   [[nodiscard]] bool place_now(const Demand& job, Duration length, Instant now, const FreeMap& free,
                                std::vector<NodeSlice>& out);
 
+  /// GPUs that stay free of what is planned for the whole length, at most those of `free`, by node. Stand
+  /// until the next call of this or of place_now().
+  [[nodiscard]] std::span<const std::int32_t> stay_now(Duration length, Instant now, const FreeMap& free);
+  /// Of one node until when.
+  struct GuestShare {
+    std::int32_t node = 0;  ///< index within the pool
+    std::int32_t gpus = 0;
+    Instant until{};
+  };
+  /// As place_now() for a guest, which leaves free what other guests are expected to hold meanwhile.
+  [[nodiscard]] bool place_guest(const Demand& job, Duration length, Instant now, const FreeMap& free,
+                                 std::span<const GuestShare> others, std::vector<NodeSlice>& out);
+
   void take(std::span<const NodeSlice> slices, Instant from, Instant to);
   void give(std::span<const NodeSlice> slices, Instant from, Instant to);
   /// As give(), with a stamp for earlier().
-  void vacate(std::span<const NodeSlice> slices, Instant from, Instant to, std::uint64_t stamp);
+  void vacate(std::span<const NodeSlice> slices, Instant from, Instant to, std::uint64_t stamp) {
+    give(slices, from, to);
+    note_freed(slices, from, to, stamp);
+  }
+  /// The stamp alone, of what has been given back.
+  void note_freed(std::span<const NodeSlice> slices, Instant from, Instant to, std::uint64_t stamp);
   void forget_stamps();
 
   /// Appends what a job must be like to start now: sufficient for jobs of one node, necessary for larger

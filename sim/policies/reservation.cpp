@@ -9,14 +9,14 @@ namespace fleetsim {
 void Reservation::compute(const Cluster& cluster, PoolId pool, const Demand& job, Instant now) {
   if (holds(cluster, pool, job, now)) return;
   job_ = job;
-  version_ = cluster.version(pool);
+  version_ = cluster.owner_version(pool);
   spare_known_ = false;
   release_until_fit(cluster, pool, now);
-  take_own(cluster.free(pool));
+  take_own(cluster.claimable(pool));
 }
 
 void Reservation::release_until_fit(const Cluster& cluster, PoolId pool, Instant now) {
-  const FreeMap& free = cluster.free(pool);
+  const FreeMap& free = cluster.claimable(pool);
   const PoolShape& shape = free.shape();
   extra_.assign(free.free().begin(), free.free().end());
   // A job on one node fits once some node has that many GPUs. A gang fits once enough nodes are whole and one
@@ -75,7 +75,7 @@ void Reservation::take_own(const FreeMap& free) {
 
 const FreeMap& Reservation::spare(const Cluster& cluster, PoolId pool) {
   if (!spare_known_) {
-    const auto free = cluster.free(pool).free();
+    const auto free = cluster.claimable(pool).free();
     for (std::size_t node = 0; node < extra_.size(); ++node)
       extra_[node] = std::min(extra_[node], free[node]);
     spare_.assign(extra_);
@@ -84,10 +84,27 @@ const FreeMap& Reservation::spare(const Cluster& cluster, PoolId pool) {
   return spare_;
 }
 
+const FreeMap& Reservation::spare_free(const Cluster& cluster, PoolId pool, bool for_guest) {
+  const auto free = cluster.free(pool).free();
+  room_.assign(extra_.begin(), extra_.end());
+  if (for_guest) {
+    const std::int32_t first = cluster.free(pool).shape().first_node;
+    for (const Guest& guest : cluster.guests(pool)) {
+      if (guest.estimated_end <= shadow_) continue;
+      for (const NodeSlice& slice : cluster.slices(guest))
+        room_[index(slice.node) - static_cast<std::size_t>(first)] -= slice.gpus;
+    }
+  }
+  for (std::size_t node = 0; node < room_.size(); ++node)
+    room_[node] = std::clamp(room_[node], 0, free[node]);
+  beside_.assign(room_);
+  return beside_;
+}
+
 void Reservation::started(const Cluster& cluster, PoolId pool, std::span<const NodeSlice> slices,
                           bool outlasts) {
-  version_ = cluster.version(pool);
-  const FreeMap& free = cluster.free(pool);
+  version_ = cluster.owner_version(pool);
+  const FreeMap& free = cluster.claimable(pool);
   for (const NodeSlice& slice : slices) {
     const auto node = static_cast<std::int32_t>(index(slice.node)) - free.shape().first_node;
     if (outlasts) extra_[node] -= slice.gpus;

@@ -18,23 +18,28 @@ namespace fleetsim {
 /// estimate that has passed counts as now.
 class Reservation {
  public:
-  explicit Reservation(const PoolShape& pool) : spare_(pool), beyond_(pool) {}
+  explicit Reservation(const PoolShape& pool) : spare_(pool), beyond_(pool), beside_(pool) {}
 
-  /// O(running jobs released + nodes); nothing to do when pool, size and time allow to keep the last one.
+  /// Guests of the pool count as gone: the job can have their GPUs at any time. O(running jobs released +
+  /// nodes); nothing to do when pool, size and time allow to keep the last one.
   void compute(const Cluster& cluster, PoolId pool, const Demand& job, Instant now);
   /// The next compute() starts afresh.
   void forget() { job_ = {}; }
   /// Whether compute() would change nothing.
   [[nodiscard]] bool holds(const Cluster& cluster, PoolId pool, const Demand& job, Instant now) const {
-    return job_ == job && version_ == cluster.version(pool) && now <= shadow_;
+    return job_ == job && version_ == cluster.owner_version(pool) && now <= shadow_;
   }
 
   [[nodiscard]] Instant shadow() const { return shadow_; }
-  /// GPUs free now and extra at the shadow, node by node. O(nodes) at the first call after compute().
+  /// GPUs that the owners can have now and that are extra at the shadow, node by node. O(nodes) at the first
+  /// call after compute().
   [[nodiscard]] const FreeMap& spare(const Cluster& cluster, PoolId pool);
+  /// The same of those that are free now. For a guest those are not extra either that other guests are
+  /// expected to hold beyond the shadow. Stands until the next call. O(nodes + guests).
+  [[nodiscard]] const FreeMap& spare_free(const Cluster& cluster, PoolId pool, bool for_guest);
 
-  /// A job that passed the test has started on this pool. `outlasts`: its estimated end lies behind the
-  /// shadow, so it uses up extra GPUs.
+  /// A job of the owners that passed the test has started on this pool. `outlasts`: its estimated end lies
+  /// behind the shadow, so it uses up extra GPUs.
   void started(const Cluster& cluster, PoolId pool, std::span<const NodeSlice> slices, bool outlasts);
 
  private:
@@ -48,6 +53,8 @@ class Reservation {
   FreeMap spare_;
   bool spare_known_ = false;
   FreeMap beyond_;  ///< scratch: free GPUs at the shadow
+  FreeMap beside_;  ///< of spare_free()
+  std::vector<std::int32_t> room_;
   std::vector<NodeSlice> own_;
 };
 

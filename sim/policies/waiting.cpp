@@ -129,6 +129,11 @@ std::size_t WaitingList::position_of(std::uint32_t order) const {
   return static_cast<std::size_t>(std::lower_bound(orders_.begin(), orders_.end(), order) - orders_.begin());
 }
 
+std::size_t WaitingList::find(std::uint32_t order) const {
+  const std::size_t at = live_ == 0 ? orders_.size() : position_of(order);
+  return at < orders_.size() && orders_[at] == order && levels_[0].gpus[at] != kHole ? at : kEnd;
+}
+
 std::size_t WaitingList::next(std::size_t from, std::span<const Window> windows) const {
   if (live_ == 0) return kEnd;
   std::size_t l = 0;
@@ -177,9 +182,23 @@ std::uint32_t Waiting::submit(QueueId queue, JobId job, const Where& where, std:
   return next_order_ - 1;
 }
 
+void Waiting::withdraw(QueueId queue, std::uint32_t order) {
+  for (Lane& lane : lanes(queue)) {
+    const std::size_t at = lane.jobs.find(order);
+    if (at == WaitingList::kEnd) continue;
+    remove(lane, at);
+    queues_[index(queue)].withdrawn.push_back(order);
+    ++withdrawals_;
+    return;
+  }
+  FLEETSIM_ASSERT(false);
+}
+
 void Waiting::put_back(QueueId queue, JobId job, const Where& where, std::int32_t gpus, Duration limit,
                        std::uint32_t order) {
   lane_for(queue, where).jobs.insert(job, order, gpus, limit);
+  Queue& line = queues_[index(queue)];
+  line.returned = std::min(line.returned, order);
   ++size_;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "sim/base/ids.hpp"
@@ -44,6 +45,8 @@ class WaitingList {
   [[nodiscard]] std::size_t first(std::size_t from = 0) const;
   /// First position whose order is at least `order`.
   [[nodiscard]] std::size_t position_of(std::uint32_t order) const;
+  /// Where the job of this order stands; kEnd: it is not here.
+  [[nodiscard]] std::size_t find(std::uint32_t order) const;
   /// First job at or behind `from` that fits one of the windows.
   [[nodiscard]] std::size_t next(std::size_t from, std::span<const Window> windows) const;
 
@@ -85,9 +88,17 @@ class Waiting {
 
   /// Returns its place in the order of submission.
   std::uint32_t submit(QueueId queue, JobId job, const Where& where, std::int32_t gpus, Duration limit);
-  /// Back to the place that submit() gave it. O(waiting jobs).
+  /// Back to the place that submit() gave it, or to another lane of the queue. O(waiting jobs).
   void put_back(QueueId queue, JobId job, const Where& where, std::int32_t gpus, Duration limit,
                 std::uint32_t order);
+  /// The job of this order leaves without a start. O(lanes + log waiting jobs).
+  void withdraw(QueueId queue, std::uint32_t order);
+  /// Counts withdraw().
+  [[nodiscard]] std::uint64_t withdrawals() const { return withdrawals_; }
+  /// The orders that withdraw() took out of this queue since the last call.
+  [[nodiscard]] std::vector<std::uint32_t> take_withdrawn(QueueId queue) {
+    return std::exchange(queues_[index(queue)].withdrawn, {});
+  }
   void remove(Lane& lane, std::size_t position) {
     lane.jobs.remove(position);
     --size_;
@@ -96,6 +107,10 @@ class Waiting {
   [[nodiscard]] std::span<const Lane> lanes(QueueId queue) const { return queues_[index(queue)].lanes; }
   /// One more than the order of the job that this queue got last.
   [[nodiscard]] std::uint32_t arrived(QueueId queue) const { return queues_[index(queue)].arrived; }
+  /// The least order that put_back() has put into this queue since the last call; the greatest number: none.
+  [[nodiscard]] std::uint32_t take_returned(QueueId queue) {
+    return std::exchange(queues_[index(queue)].returned, std::numeric_limits<std::uint32_t>::max());
+  }
   /// The order that the next job of any queue will get.
   [[nodiscard]] std::uint32_t next_order() const { return next_order_; }
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -106,9 +121,12 @@ class Waiting {
   struct Queue {
     std::vector<Lane> lanes;
     std::uint32_t arrived = 0;
+    std::uint32_t returned = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> withdrawn;
   };
   std::vector<Queue> queues_;
   std::uint32_t next_order_ = 0;
+  std::uint64_t withdrawals_ = 0;
   std::size_t size_ = 0;
 };
 

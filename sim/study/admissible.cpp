@@ -1,8 +1,11 @@
 #include "sim/study/admissible.hpp"
 
-#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <utility>
 
 #include "sim/facility/facility.hpp"
+#include "sim/study/parallel.hpp"
 
 namespace fleetsim {
 
@@ -26,18 +29,24 @@ RejectedFleet refused(const Scenario& scenario, std::string reason) {
 }  // namespace
 
 AdmissibleCandidates::AdmissibleCandidates(const CandidateSource& all) : all_(all) {
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const Candidate candidate = all.make(i);
-    std::string reason = facility::rejection(candidate.scenario);
-    if (reason.empty()) {
-      kept_.push_back(i);
-      continue;
-    }
-    RejectedFleet fleet = refused(candidate.scenario, std::move(reason));
-    const auto same = [&](const RejectedFleet& r) {
-      return r.label == fleet.label && r.reason == fleet.reason;
-    };
-    if (std::none_of(rejected_.begin(), rejected_.end(), same)) rejected_.push_back(std::move(fleet));
+  const auto fleets = static_cast<std::int64_t>(all.fleets());
+  std::vector<std::string> reasons(all.fleets());
+  FirstFault fault;
+#pragma omp parallel for schedule(dynamic, 16)
+  for (std::int64_t i = 0; i < fleets; ++i)
+    fault.guard([&] {
+      const auto fleet = static_cast<std::size_t>(i);
+      reasons[fleet] = facility::rejection(all.sketch(fleet).scenario);
+    });
+  fault.rethrow();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (reasons[i % all.fleets()].empty()) kept_.push_back(i);
+  std::set<std::pair<std::string, std::string>> told;
+  for (std::size_t i = 0; i < reasons.size(); ++i) {
+    fleets_ += reasons[i].empty() ? 1 : 0;
+    if (reasons[i].empty()) continue;
+    RejectedFleet fleet = refused(all.sketch(i).scenario, std::move(reasons[i]));
+    if (told.emplace(fleet.label, fleet.reason).second) rejected_.push_back(std::move(fleet));
   }
 }
 

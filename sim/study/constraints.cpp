@@ -1,10 +1,12 @@
 #include "sim/study/constraints.hpp"
 #include "sim/base/assert.hpp"
+#include "sim/study/statistics.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace fleetsim {
 
@@ -50,22 +52,28 @@ void backlog(const Scenario& scenario, CandidateResult& candidate) {
   }
 }
 
-void own_constraint(const Constraint& constraint, CandidateResult& candidate) {
-  const auto* metrics = &candidate.metrics;
+/// What a constraint bounds: metrics of a class, of a group of users, or of the whole run.
+const std::map<std::string, Summary>& bounded(const Constraint& constraint,
+                                              const CandidateResult& candidate) {
   if (constraint.job_class) {
-    const std::size_t i = index(*constraint.job_class);
-    FLEETSIM_ASSERT(i < candidate.classes.size());
-    metrics = &candidate.classes[i].metrics;
+    FLEETSIM_ASSERT(index(*constraint.job_class) < candidate.classes.size());
+    return candidate.classes[index(*constraint.job_class)].metrics;
   }
-  const auto found = metrics->find(constraint.metric);
-  if (found == metrics->end() || std::isnan(found->second.mean)) {
-    refuse(candidate, fmt::format("{}: not defined in any replication", constraint.text));
-    return;
-  }
+  if (!constraint.group) return candidate.metrics;
+  FLEETSIM_ASSERT(*constraint.group < candidate.groups.size());
+  return candidate.groups[*constraint.group].metrics;
+}
+
+/// Why the candidate does not keep it; empty when it does.
+std::string broken(const Constraint& constraint, const CandidateResult& candidate) {
+  const auto& metrics = bounded(constraint, candidate);
+  const auto found = metrics.find(constraint.metric);
+  if (found == metrics.end() || std::isnan(found->second.mean))
+    return fmt::format("{}: not defined in any replication", constraint.text);
   const double mean = found->second.mean;
   const bool kept = constraint.at_most ? mean <= constraint.bound : mean >= constraint.bound;
-  if (!kept)
-    refuse(candidate, fmt::format("{}: mean {}", constraint.text, in_words(mean, found->second.unit)));
+  return kept ? std::string{}
+              : fmt::format("{}: mean {}", constraint.text, in_words(mean, found->second.unit));
 }
 
 }  // namespace
@@ -114,7 +122,76 @@ void apply_constraints(const Scenario& scenario, CandidateResult& candidate) {
   const auto undefined = [](const ObjectiveValue& value) { return value.hours.n == 0; };
   if (std::any_of(candidate.objective.begin(), candidate.objective.end(), undefined))
     refuse(candidate, "no result in any replication, so the time to a result is not defined");
-  for (const Constraint& constraint : scenario.study.constraints) own_constraint(constraint, candidate);
+  for (const Constraint& constraint : scenario.study.constraints)
+    if (std::string reason = broken(constraint, candidate); !reason.empty())
+      refuse(candidate, std::move(reason));
+}
+
+bool keeps_limits(const StudySpec& study, const CandidateResult& candidate) {
+  if (study.limits.empty()) return candidate.feasible;
+  // What the scenario's own constraints said is no limit; everything else that was said is built in.
+  const auto own = [&](const std::string& reason) {
+    return std::any_of(study.constraints.begin(), study.constraints.end(),
+                       [&](const Constraint& c) { return reason == broken(c, candidate); });
+  };
+  return std::all_of(candidate.reasons.begin(), candidate.reasons.end(), own) &&
+         std::all_of(study.limits.begin(), study.limits.end(),
+                     [&](const Constraint& c) { return broken(c, candidate).empty(); });
+}
+
+namespace {
+
+/// Half the width of a one-sided t interval of a summary, from that of its 95 % interval.
+double half_width(const Summary& s, double error) {
+  if (s.n < 2) return std::numeric_limits<double>::infinity();
+  const double standard_error = (s.ci95_high - s.mean) / t_quantile(0.975, s.n - 1);
+  return t_quantile(1.0 - error, s.n - 1) * standard_error;
+}
+
+/// A bound and the summary that it is held against; null: undefined in every replication.
+struct Bound {
+  std::string text;
+  const Summary* value = nullptr;
+  double bound = 0.0;
+  bool at_most = true;
+};
+
+const Summary* defined(const std::map<std::string, Summary>& metrics, const std::string& name) {
+  const auto found = metrics.find(name);
+  return found == metrics.end() || found->second.n == 0 ? nullptr : &found->second;
+}
+
+std::vector<Bound> bounds_of(const Scenario& scenario, const CandidateResult& candidate) {
+  std::vector<Bound> all{
+      {"unserved work <= 1 %", defined(candidate.metrics, "unserved_share"), kUnservedLimit, true},
+      {"unfinished jobs <= 1 %", defined(candidate.metrics, "unfinished_tagged_share"), kUnfinishedLimit,
+       true}};
+  for (const NodePool& pool : scenario.pools) {
+    if (const Summary* growth = defined(candidate.metrics, pool_metric("backlog_growth", pool.name)))
+      all.push_back(
+          {fmt::format("growth of the backlog of {} <= 1 %", pool.name), growth, kBacklogLimit, true});
+  }
+  for (const Constraint& own : scenario.study.constraints) {
+    all.push_back({own.text, defined(bounded(own, candidate), own.metric), own.bound, own.at_most});
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string surely_broken(const Scenario& scenario, const CandidateResult& candidate, double error) {
+  for (const ObjectiveValue& value : candidate.objective)
+    if (value.hours.n == 0) return "no result in any replication, so the time to a result is not defined";
+  const std::vector<Bound> bounds = bounds_of(scenario, candidate);
+  for (const Bound& b : bounds) {
+    if (b.value == nullptr) return fmt::format("{}: not defined in any replication", b.text);
+    const double half = half_width(*b.value, error / static_cast<double>(bounds.size()));
+    const double nearest = b.at_most ? b.value->mean - half : b.value->mean + half;
+    if (b.at_most ? nearest > b.bound : nearest < b.bound)
+      return fmt::format("surely breaks {} ({} {})", b.text, b.at_most ? "at least" : "at most",
+                         in_words(nearest, b.value->unit));
+  }
+  return {};
 }
 
 }  // namespace fleetsim

@@ -22,6 +22,17 @@ inline constexpr double kBacklogLimit = 0.01;     ///< growth over the window, i
 /// replication breaks its constraint, and so does a time to a result that is undefined everywhere.
 void apply_constraints(const Scenario& scenario, CandidateResult& candidate);
 
+/// Why a candidate surely breaks a constraint of apply_constraints(); empty: it may keep all. A constraint is
+/// surely broken when the one-sided t interval of its mean lies beyond the bound, at `error` over the number
+/// of constraints (Bonferroni), so a fleet that keeps all is called broken with at most `error`; or when its
+/// metric, or the time to a result, is defined in no replication. Needs two replications.
+[[nodiscard]] std::string surely_broken(const Scenario& scenario, const CandidateResult& candidate,
+                                        double error);
+
+/// Whether the candidate, whose constraints were applied, keeps the built-in ones and every limit of the
+/// study; without limits: whether it is feasible.
+[[nodiscard]] bool keeps_limits(const StudySpec& study, const CandidateResult& candidate);
+
 /// Names under which the summaries of one pool stand in CandidateResult::metrics.
 [[nodiscard]] std::string pool_metric(const char* metric, const std::string& pool);
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "sim/study/dossier_parts.hpp"
+#include "sim/study/fleet_use.hpp"
 #include "topology/run_time_ratio.hpp"
 #include "topology/step_time.hpp"
 
@@ -65,7 +66,8 @@ void add_money_and_energy(Dossier& dossier, const Scenario& scenario, const Cand
   const std::vector<double> utilisation = utilisation_of(scenario, dossier.study, candidate);
   const Watts power = mean_power(scenario, utilisation);
   dossier.bill = bill_of_materials(scenario);
-  dossier.cost = cost_by_year(scenario, dossier.bill, power);
+  const double rented = candidate == nullptr ? 0.0 : rented_a_year(scenario, *candidate);
+  dossier.cost = cost_by_year(scenario, dossier.bill, {power, rented});
   dossier.economics = economics_info(scenario, dossier.bill, dossier.cost,
                                      candidate == nullptr ? 0.0 : candidate->results_per_week);
   if (scenario.budget > Money{}) dossier.unspent = scenario.budget - dossier.economics.purchase;
@@ -81,7 +83,10 @@ void add_money_and_energy(Dossier& dossier, const Scenario& scenario, const Cand
     allocated_gpus += utilisation[i] * scenario.pools[i].count * scenario.pools[i].node.gpus;
   }
   const double efficiency = candidate == nullptr ? 1.0 : mean_of(*candidate, "scaling_efficiency", 1.0);
-  dossier.gpu_hours_useful_per_year = allocated_gpus * kHoursPerYear * efficiency;
+  const double useful_rented =
+      candidate == nullptr ? 0.0 : mean_of(*candidate, "burst_useful_gpu_hours", 0.0);
+  dossier.gpu_hours_useful_per_year =
+      allocated_gpus * kHoursPerYear * efficiency + burst_hours_a_year(scenario, useful_rented);
   if (dossier.gpu_hours_useful_per_year > 0.0) {
     dossier.cost_per_useful_gpu_hour =
         scaled(dossier.cost.total, 1.0 / (scenario.economics.years * dossier.gpu_hours_useful_per_year));
@@ -171,9 +176,10 @@ Dossier make_dossier(const Scenario& scenario, const StudyResult& study, int can
   dossier.budget = scenario.budget;
   dossier.k = scenario.study.prototypes_per_result;
   dossier.sharing = scenario.scheduler.sharing;
-  dossier.candidates = scenario.study.candidates == CandidateRule::as_given     ? "as-given"
-                       : scenario.study.candidates == CandidateRule::pool_sizes ? "pool-sizes"
-                                                                                : "maximal-fleets";
+  dossier.candidates = scenario.study.candidates == CandidateRule::as_given            ? "as-given"
+                       : scenario.study.candidates == CandidateRule::pool_sizes        ? "pool-sizes"
+                       : scenario.study.candidates == CandidateRule::affordable_fleets ? "affordable-fleets"
+                                                                                       : "maximal-fleets";
   const CandidateResult* result = nullptr;
   if (candidate >= 0) {
     result = &study.candidates.at(static_cast<std::size_t>(candidate));

@@ -1,4 +1,4 @@
-// The list of every figure that a result rests on, and of what the result leaves out.
+// The list of every figure that a result rests on.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -12,6 +12,7 @@
 #include "sim/base/units.hpp"
 #include "sim/economics/carbon.hpp"
 #include "sim/study/dossier_parts.hpp"
+#include "sim/study/objectives/objective.hpp"
 #include "topology/scaling_constants.hpp"
 #include "topology/step_time.hpp"
 
@@ -110,6 +111,10 @@ std::vector<Assumption> price_figures(const Scenario& scenario) {
   out.figure("rack with power distribution, price", scenario.prices.rack, "room");
   out.figure("support and repair a year, share of the nodes' price", scenario.prices.support_per_year, "room",
              percent_text);
+  if (const auto& burst = scenario.scheduler.burst)
+    out.figure(fmt::format("{}, rent of a {}-hour, {}", burst->node.gpu.title,
+                           accelerator_word(burst->node.gpu), to_string(burst->terms)),
+               burst->rate, burst->node.title);
   out.of_scenario(
       "electricity, price",
       fmt::format("{:.4g} USD/kWh", static_cast<double>(scenario.site.electricity.count()) / 1e6));
@@ -133,7 +138,8 @@ std::vector<Assumption> power_figures(const Scenario& scenario) {
              carbon.source == "estimate", ""},
             "site");
     for (const NodePool& pool : scenario.pools)
-      out.figure(pool.node.title + ", CO2e of making one", embodied_carbon(pool.node), pool.node.title,
+      out.figure(pool.node.title + ", CO2e of making one",
+                 embodied_carbon(scenario.prices.embodied, pool.node), pool.node.title,
                  [](double kg) { return fmt::format("{:.0f} kg", kg); });
   }
   out.of_scenario("PUE (meter over IT power)", ratio_text(scenario.site.pue));
@@ -154,11 +160,6 @@ void link_figures(Collector& out, const LinkType& link) {
   if (link.latency.value > Latency{}) out.figure(link.title + ", latency of a step", link.latency, link.name);
 }
 
-/// A GPU without the memory that the class needs never runs it, so its speed drives nothing.
-bool may_hold(const GpuType& gpu, const JobClass& job_class) {
-  return gpu.memory.value >= job_class.gpu_memory;
-}
-
 void model_figures(Collector& out, const Scenario& scenario, const JobClass& job_class) {
   const ModelType& model = *job_class.model;
   const std::string& unit = model.throughput_unit;
@@ -167,8 +168,11 @@ void model_figures(Collector& out, const Scenario& scenario, const JobClass& job
              [&](double x) { return fmt::format("{:.4g} {}/s", x, unit); });
   out.figure(model.title + ", batch a GPU", model.batch_per_gpu, model.name, ratio_text);
   out.figure(model.title + ", gradient exchanged a step", model.gradient, model.name);
-  for (const NodePool& pool : scenario.pools) {
-    const GpuType& gpu = pool.node.gpu;
+  std::vector<const GpuType*> gpus;
+  for (const NodePool& pool : scenario.pools) gpus.push_back(&pool.node.gpu);
+  if (scenario.scheduler.burst) gpus.push_back(&scenario.scheduler.burst->node.gpu);
+  for (const GpuType* one : gpus) {
+    const GpuType& gpu = *one;
     if (gpu.name == model.reference_gpu || !may_hold(gpu, job_class)) continue;
     const auto listed = model.relative_speed.find(gpu.name);
     const std::string what =
@@ -244,7 +248,15 @@ struct LawText {
 
 void class_figures(Collector& out, const WorkloadSpec& workload, const JobClass& job_class) {
   const std::string name = job_class.name + ", ";
-  if (job_class.arrivals) {
+  if (job_class.arrivals && job_class.arrivals->closed_loop) {
+    const ClosedLoop& loop = *job_class.arrivals->closed_loop;
+    out.of_scenario(name + "closed loop",
+                    fmt::format("{} in flight of each user, the next one {:.4g} h after an end on average "
+                                "(exponential, at all hours)",
+                                loop.jobs_in_flight == 1 ? std::string("one job")
+                                                         : fmt::format("{} jobs", loop.jobs_in_flight),
+                                to_hours(loop.mean_think)));
+  } else if (job_class.arrivals) {
     out.of_scenario(
         name + "arrivals",
         fmt::format(
@@ -283,104 +295,36 @@ std::vector<Assumption> workload_figures(const Scenario& scenario) {
                     fmt::format("{}, {} job{}", workload.trace_file, workload.trace->jobs.size(),
                                 workload.trace->jobs.size() == 1 ? "" : "s"));
   }
+  if (const auto& burst = scenario.scheduler.burst) {
+    out.of_scenario("wait after which a job goes to rented GPUs", to_text(burst->above_wait));
+    if (burst->terms == RentTerms::spot)
+      out.add({"interruptions of a rented GPU", to_text(burst->interruptions), "", "",
+               burst->interruptions_source.empty() ? "scenario file" : burst->interruptions_source, "", false,
+               ""},
+              "scenario");
+  }
   for (const NodePool& pool : scenario.pools) {
     out.figure(pool.node.gpu.title + ", memory", pool.node.gpu.memory, pool.node.title);
   }
   // The range is a judgement of what labs do: few or very many tries for each result.
-  out.estimate("k, prototypes run in sequence for each result",
-               ratio_text(scenario.study.prototypes_per_result), "3", "300",
-               "estimate: own judgement; value from the scenario");
+  if (objective_of(scenario.study).of_k)
+    out.estimate("k, prototypes run in sequence for each result",
+                 ratio_text(scenario.study.prototypes_per_result), "3", "300",
+                 "estimate: own judgement; value from the scenario");
   return std::move(out).take();
 }
 
 }  // namespace
+
+bool may_hold(const GpuType& gpu, const JobClass& job_class) {
+  return gpu.memory.value >= job_class.gpu_memory;
+}
 
 std::vector<Assumption> assumptions_of(const Scenario& scenario) {
   std::vector<Assumption> all;
   for (auto part : {price_figures, power_figures, room_figures, speed_figures, workload_figures}) {
     std::vector<Assumption> some = part(scenario);
     std::move(some.begin(), some.end(), std::back_inserter(all));
-  }
-  return all;
-}
-
-/// What the cost table of this scenario holds, and what it does not.
-std::string cost_limitation(const Scenario& scenario) {
-  const EconomicsSpec& e = scenario.economics;
-  std::vector<std::string> in = {"purchase", "electricity", "support and repair"}, out;
-  const auto place = [&](bool asked, const char* what) { (asked ? in : out).emplace_back(what); };
-  place(e.staff.has_value(), "staff");
-  place(e.colocation_per_kw_month > Money{}, "floor space or colocation");
-  place(e.discount_rate > 0.0, "interest and discounting");
-  place(e.tax > 0.0, "taxes");
-  place(e.depreciation.has_value(), "resale value");
-  std::string text = fmt::format("Cost covers {} over {}.", fmt::join(in, ", "),
-                                 years_text(static_cast<std::size_t>(e.years)));
-  if (!out.empty()) text += fmt::format(" Not included: {}.", fmt::join(out, ", "));
-  return text;
-}
-
-std::string price_limitation(const Scenario& scenario) {
-  const EconomicsSpec& e = scenario.economics;
-  std::vector<std::string> out;
-  if (scenario.prices.given.empty()) out.emplace_back("quote");
-  if (e.academic_discount <= 0.0) out.emplace_back("discount");
-  if (e.delivery <= Money{}) out.emplace_back("shipping");
-  out.emplace_back("spare part");
-  return fmt::format("The budget buys {} of the stated dates; no {}.",
-                     scenario.prices.given.empty() ? "list or estimated prices"
-                                                   : "the scenario's own, list or estimated prices",
-                     fmt::join(out, ", no "));
-}
-
-std::vector<std::string> limitations_of(const Scenario& scenario, const StudyResult& study) {
-  std::vector<std::string> all = {
-      "Run times assume a fixed batch per GPU; a larger total batch is taken to converge in as many samples, "
-      "without "
-      "any penalty.",
-      cost_limitation(scenario),
-      scenario.availability.failures ? "Switches and links never fail; nodes do, independently of each other."
-                                     : "Nodes, switches and links never fail.",
-      throttling_limitation(scenario),
-      "Jobs do not slow each other down on shared links.",
-      "Power between idle and load is linear in the allocated GPUs; an allocated GPU draws its board power.",
-      price_limitation(scenario),
-      study.prices
-          ? "Prices were drawn from their ranges; speeds, demand and all other estimates are used at their "
-            "middle value."
-          : "Estimates are used at their middle value; their ranges are listed but not yet drawn in "
-            "robustness "
-            "runs.",
-      "The offered load takes every parent job as completed."};
-  if (study.candidates.size() > 1) {
-    all.emplace_back(
-        "The range of s for which the rule holds is the first-order line (share of node money = s); it was "
-        "not "
-        "simulated for other values of s.");
-  }
-  if (study.replications == 1) all.emplace_back("One replication gives no interval.");
-  if (scenario.workload.trace) {
-    all.emplace_back(
-        "Recorded jobs keep their recorded run time on every node unless the scenario names the GPU.");
-  }
-  std::set<std::string> guessed;
-  for (const JobClass& job_class : scenario.workload.classes) {
-    if (!job_class.model) {
-      all.push_back(
-          fmt::format("Class {} names no model: it runs equally fast on every node.", job_class.name));
-      continue;
-    }
-    for (const NodePool& pool : scenario.pools) {
-      if (!may_hold(pool.node.gpu, job_class)) continue;
-      const RelativeSpeed speed = relative_speed(*job_class.model, pool.node.gpu);
-      if (!speed.estimated) continue;
-      if (!guessed.insert(job_class.model->name + '/' + pool.node.gpu.name).second) continue;
-      all.push_back(
-          fmt::format("No measured speed of {} on {} is known; {:.3g} of the speed of {} is taken ({:.3g} to "
-                      "{:.3g}), {}.",
-                      job_class.model->title, pool.node.gpu.title, speed.value,
-                      job_class.model->reference_gpu, speed.low, speed.high, speed.source));
-    }
   }
   return all;
 }

@@ -15,6 +15,9 @@ namespace fleetsim {
 /// Which pools run slower by heat or power limit, in one sentence.
 [[nodiscard]] std::string throttling_limitation(const Scenario& scenario);
 
+/// A GPU without the memory that the class needs never runs it, so its speed drives nothing.
+[[nodiscard]] bool may_hold(const GpuType& gpu, const JobClass& job_class);
+
 /// What the result leaves out, one sentence each.
 [[nodiscard]] std::vector<std::string> limitations_of(const Scenario& scenario, const StudyResult& study);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sim/study/fleet_use.hpp"
 #include "sim/study/price_comparison.hpp"
 #include "sim/study/verdict.hpp"
 
@@ -36,9 +37,9 @@ bool contains(const std::vector<int>& list, int value) {
 /// Price and three-year cost of one fleet.
 class Purse {
  public:
-  Purse(const Scenario& base, const CandidateResult& candidate) : scenario_(base) {
+  Purse(const Scenario& base, const CandidateResult& candidate)
+      : scenario_(base), busy_(busy_by_pool(candidate)), rented_(rented_a_year(base, candidate)) {
     for (std::size_t i = 0; i < candidate.counts.size(); ++i) scenario_.pools[i].count = candidate.counts[i];
-    for (const Summary& s : candidate.pool_utilisation) busy_.push_back(std::isnan(s.mean) ? 0.0 : s.mean);
   }
   struct Cost {
     Money capex, three_year;
@@ -56,10 +57,12 @@ class Purse {
  private:
   [[nodiscard]] Cost of(const Scenario& prices) const {
     const Bill bill = bill_of_materials(prices);
-    return {purchase_money(prices, bill), cost_by_year(prices, bill, mean_power(prices, busy_)).total};
+    return {purchase_money(prices, bill),
+            cost_by_year(prices, bill, {mean_power(prices, busy_), rented_}).total};
   }
   Scenario scenario_;
   std::vector<double> busy_;
+  double rented_;  ///< GPU-hours a year
 };
 
 void count_draws(const Scenario& base, const PricePlan& plan, const PriceComparison& judge, int recommended,
@@ -130,9 +133,14 @@ struct Standing {
 
 class Scanner {
  public:
-  Scanner(const PricePlan& plan, const PriceComparison& judge, const std::vector<SimulatedFleet>& fleets,
-          int recommended, bool rule_judged)
-      : plan_(plan), judge_(judge), fleets_(fleets), recommended_(recommended), rule_judged_(rule_judged) {
+  Scanner(const Scenario& base, const PricePlan& plan, const PriceComparison& judge,
+          const std::vector<SimulatedFleet>& fleets, int recommended, bool rule_judged)
+      : base_(base),
+        plan_(plan),
+        judge_(judge),
+        fleets_(fleets),
+        recommended_(recommended),
+        rule_judged_(rule_judged) {
     nominal_ = judge_.outcome(plan.nominal);
     here_ = standing(plan.nominal, nominal_);
   }
@@ -145,6 +153,13 @@ class Scanner {
       out.not_looked_at += segment.situation.whole ? 0 : 1;
       out.moves_fleets = out.moves_fleets || segment.situation.fleets != segments.front().situation.fleets;
     }
+    const auto moved = [&](double value) {
+      Scenario prices = base_;
+      set_quantity(prices, plan_.quantities[q], value);
+      return prices;
+    };
+    out.at_low = judge_.choice(segments.front().situation, outcomes.front(), moved(out.low));
+    out.at_high = judge_.choice(segments.back().situation, outcomes.back(), moved(out.high));
     std::size_t home = 0;
     while (home + 1 < segments.size() && segments[home].to < out.value) ++home;
     for (const int step : {-1, 1}) {
@@ -195,6 +210,7 @@ class Scanner {
     }
   }
 
+  const Scenario& base_;
   const PricePlan& plan_;
   const PriceComparison& judge_;
   const std::vector<SimulatedFleet>& fleets_;
@@ -232,7 +248,8 @@ PriceRobustness judge_prices(const Scenario& base, const StudyResult& study, con
   }
   const PriceComparison judge(base, study, plan, fleets);
   count_draws(base, plan, judge, recommended, purse ? &*purse : nullptr, fleets, out);
-  const Scanner scanner(plan, judge, fleets, recommended, out.rule_judged);
+  out.at_values = judge.choice(plan.nominal, judge.outcome(plan.nominal), base);
+  const Scanner scanner(base, plan, judge, fleets, recommended, out.rule_judged);
   for (std::size_t q = 0; q < plan.quantities.size(); ++q) {
     const UncertainQuantity& quantity = plan.quantities[q];
     PriceRobustness::Quantity made;

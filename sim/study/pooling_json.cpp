@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "sim/study/json_values.hpp"
 
 namespace fleetsim {
 
@@ -13,29 +13,19 @@ using Json = nlohmann::json;
 
 namespace {
 
-Json finite(double x) {
-  return std::isfinite(x) ? Json(x) : Json(nullptr);
-}
-
-double number(const Json& j, double otherwise) {
-  return j.is_null() ? otherwise : j.get<double>();
-}
-
 Json to_json(const WaitSummary& w) {
-  return {{"mean_s", finite(w.mean_s)},
-          {"ci95_low_s", finite(w.low_s)},
-          {"ci95_high_s", finite(w.high_s)},
+  return {{"mean_s", number_json(w.mean_s)},
+          {"ci95_low_s", number_json(w.low_s)},
+          {"ci95_high_s", number_json(w.high_s)},
           {"n", w.n}};
 }
 
-/// An interval of one replication is infinite; JSON has no infinity and shows null.
 WaitSummary wait_from(const Json& j) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   WaitSummary w;
-  w.mean_s = number(j.at("mean_s"), std::nan(""));
-  const bool known = std::isfinite(w.mean_s);
-  w.low_s = number(j.at("ci95_low_s"), known ? -kInfinity : std::nan(""));
-  w.high_s = number(j.at("ci95_high_s"), known ? kInfinity : std::nan(""));
+  w.mean_s = number_from(j.at("mean_s"));
+  w.low_s = number_from(j.at("ci95_low_s"));
+  w.high_s = number_from(j.at("ci95_high_s"));
+  open_ends(w.mean_s, w.low_s, w.high_s);
   w.n = j.at("n").get<int>();
   return w;
 }
@@ -46,7 +36,7 @@ Json to_json(const PoolSize& size) {
           {"wait_p95", to_json(size.p95)},
           {"difference", to_json(size.difference)},
           {"answer", size.answer},
-          {"utilisation", finite(size.utilisation)},
+          {"utilisation", number_json(size.utilisation)},
           {"purchase_usd", to_usd(size.purchase)},
           {"three_year_usd", to_usd(size.three_year_cost)}};
 }
@@ -58,7 +48,7 @@ PoolSize size_from(const Json& j) {
   size.p95 = wait_from(j.at("wait_p95"));
   size.difference = wait_from(j.at("difference"));
   size.answer = j.at("answer").get<std::string>();
-  size.utilisation = number(j.at("utilisation"), std::nan(""));
+  size.utilisation = number_from(j.at("utilisation"));
   size.purchase = usd(j.at("purchase_usd").get<double>());
   size.three_year_cost = usd(j.at("three_year_usd").get<double>());
   return size;

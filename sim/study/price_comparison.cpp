@@ -17,10 +17,14 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 PriceComparison::PriceComparison(const Scenario& base, const StudyResult& study, const PricePlan& plan,
                                  const std::vector<SimulatedFleet>& fleets)
     : base_(base), study_(study), plan_(plan), fleets_(fleets) {
+  // Of a study by rounds only a fleet that was in to the end may be it.
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < plan.own; ++i)
+    if (fleets[i].feasible) most = std::max(most, fleets[i].hours.size());
   for (std::size_t i = 0; i < plan.own; ++i) {
     const SimulatedFleet& fleet = fleets[i];
     const double mean = summarise(fleet.hours, "h").mean;
-    if (!fleet.feasible || std::isnan(mean)) continue;
+    if (!fleet.feasible || std::isnan(mean) || fleet.hours.size() < most) continue;
     if (anchor_ < 0 || mean < summarise(fleets[static_cast<std::size_t>(anchor_)].hours, "h").mean)
       anchor_ = static_cast<int>(i);
   }
@@ -32,6 +36,25 @@ PriceOutcome PriceComparison::outcome(const PriceSituation& situation) const {
   made.set = compare(situation, false);
   const BestSet maximal = compare(situation, true);
   made.rule = rule(situation, maximal, made.best_share);
+  return made;
+}
+
+PriceRobustness::Choice PriceComparison::choice(const PriceSituation& situation, const PriceOutcome& outcome,
+                                                const Scenario& prices) const {
+  PriceRobustness::Choice made{{}, kNan, kNan, outcome.rule};
+  if (!situation.whole || outcome.set.best < 0) return made;
+  const auto best = static_cast<std::size_t>(outcome.set.best);
+  made.best = fleets_[best].label;
+  made.hours = level_[best];
+  const std::vector<int>& counts = plan_.fleets[best];
+  Money money, scale;
+  for (std::size_t p = 0; p < counts.size(); ++p) {
+    const PoolId pool{static_cast<std::uint16_t>(p)};
+    const Money of_pool = node_price(prices, pool) * counts[p];
+    money += of_pool;
+    if (pool == scale_pool(prices)) scale = of_pool;
+  }
+  if (money > Money{}) made.share = scale / money;
   return made;
 }
 
@@ -68,6 +91,7 @@ BestSet PriceComparison::compare(const PriceSituation& situation, bool only_maxi
 std::string PriceComparison::rule(const PriceSituation& situation, BestSet set, double& best_share) const {
   StudyResult small;
   small.replications = study_.replications;
+  small.credibility = study_.credibility;
   small.band_low = study_.band_low;
   small.band_high = study_.band_high;
   std::vector<int> place(plan_.fleets.size(), -1);

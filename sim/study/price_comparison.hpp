@@ -21,6 +21,10 @@ class PriceComparison {
   PriceComparison(const Scenario& base, const StudyResult& study, const PricePlan& plan,
                   const std::vector<SimulatedFleet>& fleets);
   [[nodiscard]] PriceOutcome outcome(const PriceSituation& situation) const;
+  /// What the best fleet of a situation is, and what it takes; see PriceRobustness::Choice. Its share is that
+  /// at `prices`, for a situation holds over a range of them.
+  [[nodiscard]] PriceRobustness::Choice choice(const PriceSituation& situation, const PriceOutcome& outcome,
+                                               const Scenario& prices) const;
 
  private:
   [[nodiscard]] double level(const SimulatedFleet& fleet) const;

@@ -45,6 +45,16 @@ struct PriceRobustness {
   DrawQuantiles load, s;     ///< of the same jobs at the drawn prices
   DrawQuantiles capex_usd, three_year_usd;  ///< of the recommended fleet
 
+  /// What would be bought at one set of prices: the best of the fleets that the budget then pays for. Empty
+  /// label: none keeps all constraints, or some fleets on offer were not simulated.
+  struct Choice {
+    std::string best;
+    double share = 0.0;  ///< of the scale-up pool in node money, at these prices
+    double hours = 0.0;  ///< time to a result
+    std::string rule;    ///< holds | refuted | undecided
+  };
+  Choice at_values;  ///< every estimate at its value
+
   /// One quantity moved over its range, the others at their values.
   struct Flip {
     std::string what;      ///< "fleet": the recommended fleet; "rule": the 66/33 rule
@@ -56,6 +66,7 @@ struct PriceRobustness {
     double low = 0.0, value = 0.0, high = 0.0;
     Money capex_at_low, capex_at_high;  ///< of the recommended fleet
     Money three_year_at_low, three_year_at_high;
+    Choice at_low, at_high;
     bool moves_fleets = false;  ///< somewhere in its range other fleets are offered
     std::vector<Flip> flips;    ///< nearest below and above `value`; empty: does not flip within its range
     /// Nearest values at which the replications do not suffice to say whether the fleet is still in the best

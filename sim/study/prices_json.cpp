@@ -2,34 +2,26 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "sim/base/quantity.hpp"
+#include "sim/study/json_values.hpp"
 
 namespace fleetsim {
 
 namespace {
 
 using Json = nlohmann::json;
-using Prices = PriceRobustness;
-
-Json number(double x) {
-  return std::isfinite(x) ? Json(x) : Json(nullptr);
-}
-double number(const Json& j) {
-  return j.is_null() ? std::numeric_limits<double>::quiet_NaN() : j.get<double>();
-}
+using Robustness = PriceRobustness;
 
 Json to_json(const DrawQuantiles& q) {
-  return {{"p5", number(q.p5)}, {"p50", number(q.p50)}, {"p95", number(q.p95)}};
+  return {{"p5", number_json(q.p5)}, {"p50", number_json(q.p50)}, {"p95", number_json(q.p95)}};
 }
 DrawQuantiles quantiles(const Json& j) {
-  return {number(j.at("p5")), number(j.at("p50")), number(j.at("p95"))};
+  return {number_from(j.at("p5")), number_from(j.at("p50")), number_from(j.at("p95"))};
 }
 
-Json to_json(const Prices::Fleet& f, const std::string& sharing) {
+Json to_json(const Robustness::Fleet& f, const std::string& sharing) {
   return {{"label", fmt::format("{} {}", f.label, sharing)},
           {"fleet", f.label},
           {"counts", f.counts},
@@ -40,19 +32,30 @@ Json to_json(const Prices::Fleet& f, const std::string& sharing) {
           {"undecided", f.undecided},
           {"best", f.best}};
 }
-Prices::Fleet fleet(const Json& j) {
+Robustness::Fleet fleet(const Json& j) {
   return {j.at("fleet"),      j.at("counts"),      j.at("share"),     j.at("of_study"),
           j.at("affordable"), j.at("in_best_set"), j.at("undecided"), j.at("best")};
 }
 
-Json range(const Prices::Quantity& q) {
+Json to_json(const Robustness::Choice& c) {
+  return {{"best", c.best.empty() ? Json(nullptr) : Json(c.best)},
+          {"share", number_json(c.share)},
+          {"hours", number_json(c.hours)},
+          {"rule", c.rule}};
+}
+Robustness::Choice choice(const Json& j) {
+  return {j.at("best").is_null() ? std::string() : j.at("best").get<std::string>(),
+          number_from(j.at("share")), number_from(j.at("hours")), j.at("rule")};
+}
+
+Json range(const Robustness::Quantity& q) {
   return {{"item", q.item}, {"unit", q.unit}, {"low", q.low}, {"value", q.value}, {"high", q.high}};
 }
 
-Json flips_json(const std::vector<Prices::Quantity>& quantities) {
+Json flips_json(const std::vector<Robustness::Quantity>& quantities) {
   Json rows = Json::array();
-  for (const Prices::Quantity& q : quantities) {
-    for (const Prices::Flip& flip : q.flips) {
+  for (const Robustness::Quantity& q : quantities) {
+    for (const Robustness::Flip& flip : q.flips) {
       Json row = range(q);
       row.update({{"what", flip.what}, {"flips_at", flip.at}, {"from", flip.from}, {"to", flip.to}});
       rows.push_back(std::move(row));
@@ -65,20 +68,22 @@ Json flips_json(const std::vector<Prices::Quantity>& quantities) {
   return rows;
 }
 
-Json to_json(const Prices::Quantity& q) {
+Json to_json(const Robustness::Quantity& q) {
   Json j = range(q);
   j.update({{"capex_at_low_usd", to_usd(q.capex_at_low)},
             {"capex_at_high_usd", to_usd(q.capex_at_high)},
             {"three_year_at_low_usd", to_usd(q.three_year_at_low)},
             {"three_year_at_high_usd", to_usd(q.three_year_at_high)},
+            {"at_low", to_json(q.at_low)},
+            {"at_high", to_json(q.at_high)},
             {"moves_fleets", q.moves_fleets},
             {"open_below", q.open_below ? Json(*q.open_below) : Json(nullptr)},
             {"open_above", q.open_above ? Json(*q.open_above) : Json(nullptr)},
             {"not_looked_at", q.not_looked_at}});
   return j;
 }
-Prices::Quantity quantity(const Json& j, const Json& flips) {
-  Prices::Quantity q;
+Robustness::Quantity quantity(const Json& j, const Json& flips) {
+  Robustness::Quantity q;
   q.item = j.at("item");
   q.unit = j.at("unit");
   q.low = j.at("low");
@@ -88,6 +93,8 @@ Prices::Quantity quantity(const Json& j, const Json& flips) {
   q.capex_at_high = usd(j.at("capex_at_high_usd").get<double>());
   q.three_year_at_low = usd(j.at("three_year_at_low_usd").get<double>());
   q.three_year_at_high = usd(j.at("three_year_at_high_usd").get<double>());
+  q.at_low = choice(j.at("at_low"));
+  q.at_high = choice(j.at("at_high"));
   q.moves_fleets = j.at("moves_fleets");
   if (!j.at("open_below").is_null()) q.open_below = j.at("open_below").get<double>();
   if (!j.at("open_above").is_null()) q.open_above = j.at("open_above").get<double>();
@@ -101,10 +108,10 @@ Prices::Quantity quantity(const Json& j, const Json& flips) {
 
 }  // namespace
 
-Json prices_json(const Prices& p) {
+Json prices_json(const Robustness& p) {
   Json fleets = Json::array(), quantities = Json::array();
-  for (const Prices::Fleet& f : p.fleets) fleets.push_back(to_json(f, p.sharing));
-  for (const Prices::Quantity& q : p.quantities) quantities.push_back(to_json(q));
+  for (const Robustness::Fleet& f : p.fleets) fleets.push_back(to_json(f, p.sharing));
+  for (const Robustness::Quantity& q : p.quantities) quantities.push_back(to_json(q));
   Json capex = to_json(p.capex_usd);
   capex["affordable"] = p.affordable;
   return {{"draws", p.draws},
@@ -130,13 +137,14 @@ Json prices_json(const Prices& p) {
           {"s", to_json(p.s)},
           {"capex", std::move(capex)},
           {"three_year", to_json(p.three_year_usd)},
+          {"at_values", to_json(p.at_values)},
           {"flips", flips_json(p.quantities)},
           {"quantities", std::move(quantities)}};
 }
 
-Prices prices_from_json(const Json& j) {
+Robustness prices_from_json(const Json& j) {
   try {
-    Prices p;
+    Robustness p;
     p.draws = j.at("draws");
     p.asked = j.at("asked");
     p.replications = j.at("replications");
@@ -164,6 +172,7 @@ Prices prices_from_json(const Json& j) {
     p.s = quantiles(j.at("s"));
     p.capex_usd = quantiles(j.at("capex"));
     p.three_year_usd = quantiles(j.at("three_year"));
+    p.at_values = choice(j.at("at_values"));
     for (const Json& q : j.at("quantities")) p.quantities.push_back(quantity(q, j.at("flips")));
     return p;
   } catch (const Json::exception& e) {

@@ -45,15 +45,16 @@ std::string encode_metrics(const Metrics& metrics) {
   for (const MetricSet& set : metrics.classes) classes.push_back(encode(set));
   for (const PoolMetrics& p : metrics.pools)
     pools.push_back({p.pool, p.utilisation_allocated, p.backlog_growth});
-  const Json record = {{"all", encode(metrics.all)},
-                       {"classes", std::move(classes)},
-                       {"pools", std::move(pools)},
-                       {"states", metrics.states},
-                       {"tagged_states", metrics.tagged_states},
-                       {"submitted", metrics.submitted},
-                       {"tagged", metrics.tagged},
-                       {"utilisation_by_hour", metrics.utilisation_by_hour},
-                       {"broken_laws", metrics.broken_laws}};
+  Json record = {{"all", encode(metrics.all)},
+                 {"classes", std::move(classes)},
+                 {"pools", std::move(pools)},
+                 {"states", metrics.states},
+                 {"tagged_states", metrics.tagged_states},
+                 {"submitted", metrics.submitted},
+                 {"tagged", metrics.tagged},
+                 {"utilisation_by_hour", metrics.utilisation_by_hour},
+                 {"broken_laws", metrics.broken_laws}};
+  for (const MetricSet& set : metrics.groups) record["groups"].push_back(encode(set));
   return record.dump();
 }
 
@@ -63,6 +64,8 @@ Metrics decode_metrics(const std::string& text) {
     Metrics m;
     m.all = decode_set(record.at("all"));
     for (const Json& set : record.at("classes")) m.classes.push_back(decode_set(set));
+    if (record.contains("groups"))
+      for (const Json& set : record.at("groups")) m.groups.push_back(decode_set(set));
     for (const Json& p : record.at("pools"))
       m.pools.push_back({p.at(0).get<std::string>(), number(p.at(1)), number(p.at(2))});
     m.states = decode_states<kJobStates>(record.at("states"));

@@ -7,7 +7,8 @@
 
 namespace fleetsim {
 
-/// The objective of one candidate in each replication (lower is better; NaN: not defined there).
+/// The score of one candidate in each replication, see objectives/ (lower is better, may lie below 0; NaN:
+/// not defined there).
 struct CandidateValues {
   int candidate = 0;  ///< index into StudyResult::candidates
   std::vector<double> values;
@@ -24,13 +25,18 @@ struct CandidateValues {
 /// than two pairs leave a candidate undecided.
 /// Source: Hsu, Multiple Comparisons (1996), chapter 4, with Bonferroni in place of the equal-variance
 /// constant; Nelson & Matejcik 1995 for common random numbers.
+///
+/// Candidates may have unequal numbers of replications (all begin with the first): each pair is compared over
+/// those that both have. The best is then the smallest mean of those with most replications, or a candidate
+/// with fewer that is ahead of it over the replications they share.
+/// `level`: the coverage of each interval; 0: 1 - 0.05 / (K - 1).
 [[nodiscard]] BestSet select_best(SharingRule sharing, double k, const std::vector<CandidateValues>& ranked,
-                                  double indifference);
+                                  double indifference, double level = 0.0);
 
 /// The same comparison with a best that was chosen otherwise: an index into `ranked`, whose values need not
 /// be the smallest mean.
 [[nodiscard]] BestSet compare_with_best(SharingRule sharing, double k,
                                         const std::vector<CandidateValues>& ranked, std::size_t best,
-                                        double indifference);
+                                        double indifference, double level = 0.0);
 
 }  // namespace fleetsim

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/economics/economics.hpp"
+#include "sim/study/objectives/objective.hpp"
 #include "sim/study/verdict.hpp"
 
 namespace fleetsim {
@@ -31,6 +32,8 @@ SimulatedBest simulated_best(const Scenario& scenario, const StudyResult& study,
   best.from = from;
   best.sharing = to_string(sharing);
   best.k = k;
+  const Objective& objective = objective_named(study.objective);
+  best.ranked_by = objective.of_k ? fmt::format("k = {:g}", k) : std::string(objective.ranked);
   best.replications = study.replications;
   best.scale_pool = study.scale_pool;
   best.first_order_share = study.first_order_share;

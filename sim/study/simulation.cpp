@@ -37,13 +37,14 @@ struct Simulation::Finished {
 };
 
 Simulation::Simulation(const Scenario& base, const CandidateSource& source, const StudyOptions& options,
-                       ResultStore& store)
+                       ResultStore& store, int first)
     : base_(base),
       source_(source),
       options_(options),
       store_(store),
-      range_(places_of(options.shard,
-                       static_cast<std::int64_t>(source.size()) * std::int64_t{base.time.replications})),
+      first_(first),
+      range_(places_of(options.shard, static_cast<std::int64_t>(source.size()) *
+                                          std::int64_t{base.time.replications - first})),
       done_(static_cast<std::size_t>(range_.size())) {}
 
 Simulation::~Simulation() {
@@ -105,9 +106,10 @@ void Simulation::simulate_unit(const Unit& unit, bool writer) {
                                static_cast<std::int64_t>(i);
     if (is_done(place)) continue;
     const Candidate c = source_.make(i);
-    if (!workload) workload = generate(c.scenario, static_cast<std::uint32_t>(unit.replication));
+    const int replication = first_ + unit.replication;
+    if (!workload) workload = generate(c.scenario, static_cast<std::uint32_t>(replication));
     const double begun = now_s();
-    ResultStore::Row row{c.key, unique_label(c), unit.replication, simulate(c.scenario, *workload), 0.0};
+    ResultStore::Row row{c.key, unique_label(c), replication, simulate(c.scenario, *workload), 0.0};
     row.wall_s = now_s() - begun;
     push(store_.encode(row), place);
     if (writer) write(false);
@@ -155,8 +157,8 @@ void Simulation::read_others() {
   }
   store_.for_each_present([&](const std::string& key, int replication) {
     const auto at = place_of_.find(key);
-    if (at == place_of_.end() || replication < 0 || replication >= base_.time.replications) return;
-    mark(std::int64_t{replication} * static_cast<std::int64_t>(source_.size()) + at->second);
+    if (at == place_of_.end() || replication < first_ || replication >= base_.time.replications) return;
+    mark(std::int64_t{replication - first_} * static_cast<std::int64_t>(source_.size()) + at->second);
   });
   reading_took_s_ = now_s() - begun;
 }

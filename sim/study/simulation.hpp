@@ -24,8 +24,10 @@ namespace fleetsim {
 /// to the store. When another process writes the same store, what it did is skipped.
 class Simulation {
  public:
+  /// Replications `first` to base.time.replications (excluded) of every candidate of the source, or the part
+  /// of them that is the shard's. What it is given must outlive it.
   Simulation(const Scenario& base, const CandidateSource& source, const StudyOptions& options,
-             ResultStore& store);
+             ResultStore& store, int first = 0);
   ~Simulation();
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
@@ -54,6 +56,7 @@ class Simulation {
   const CandidateSource& source_;
   const StudyOptions& options_;
   ResultStore& store_;
+  int first_;  ///< replication at place 0
   PlaceRange range_;
   std::map<std::string, std::int64_t> place_of_;  ///< candidate's number by key
   std::vector<std::atomic<char>> done_;           ///< by place - range_.begin

@@ -72,7 +72,8 @@ RelativeDifference paired_difference(const std::vector<double>& a, const std::ve
   }
   if (d.pairs == 0 || sum_base == 0.0) return d;
   const double ratio = sum_a / sum_base;
-  d.percent = 100.0 * (ratio - 1.0);
+  // Scores below 0 are figures of which more is better: how much less of it is how much worse.
+  d.percent = 100.0 * (sum_base < 0.0 ? 1.0 - ratio : ratio - 1.0);
   double half = kInfinity;
   if (d.pairs > 1) {
     double squares = 0.0;

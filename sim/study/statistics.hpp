@@ -13,7 +13,7 @@ namespace fleetsim {
 
 /// Ratio of two means over the same replications, less one, with its interval.
 struct RelativeDifference {
-  double percent = 0.0;          ///< 100 * (mean(a) / mean(base) - 1)
+  double percent = 0.0;          ///< 100 * (mean(a) - mean(base)) / |mean(base)|
   double low = 0.0, high = 0.0;  ///< percent; infinite with fewer than two pairs
   int pairs = 0;                 ///< replications in which both are defined
 };

@@ -232,6 +232,15 @@ std::int64_t ResultStore::rows_of_other_engines() const {
   return count.step() ? count.number(0) : 0;
 }
 
+std::optional<double> ResultStore::mean_wall_s() const {
+  if (connection_->empty) return std::nullopt;
+  Statement mean(connection_->db,
+                 "SELECT CAST(1e6 * avg(wall_s) AS INTEGER), count(wall_s) FROM run WHERE engine = ?1");
+  mean.bind(1, connection_->engine);
+  if (!mean.step() || mean.number(1) == 0) return std::nullopt;
+  return 1e-6 * static_cast<double>(mean.number(0));
+}
+
 void ResultStore::note(const StoredStudy& study) {
   const Database& db = connection_->db;
   const std::string id = study.id();

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/simulate.hpp"
@@ -26,6 +27,9 @@ struct StoredRun {
   /// Over all but wall_s; kept beside the row, so that a row that changed on the disk is known.
   [[nodiscard]] std::uint64_t digest() const;
 };
+
+/// Stands between a study's name and the number in the entry of a round after the first.
+inline constexpr std::string_view kRoundMark = ", round ";
 
 /// What a study set out to simulate: enough to say what is missing, and to rerun one row.
 struct StoredStudy {
@@ -98,6 +102,8 @@ class ResultStore {
   /// True when another connection wrote since the last call.
   [[nodiscard]] bool changed_by_others();
   [[nodiscard]] std::int64_t rows_of_other_engines() const;
+  /// Of what one simulation took, over the rows that say it; nothing when none does.
+  [[nodiscard]] std::optional<double> mean_wall_s() const;
 
   /// Keeps what a study is about. The same study again: the larger number of replications stays.
   void note(const StoredStudy& study);

@@ -12,9 +12,13 @@
 #include "sim/economics/economics.hpp"
 #include "sim/scenario.hpp"
 #include "sim/simulate.hpp"
+#include "sim/study/credibility.hpp"
+#include "sim/study/front.hpp"
 #include "sim/study/pooling.hpp"
 #include "sim/study/price_robustness.hpp"
+#include "sim/study/rounds_summary.hpp"
 #include "sim/study/shard.hpp"
+#include "sim/study/study_map.hpp"
 
 namespace fleetsim {
 
@@ -41,6 +45,10 @@ class CandidateSource {
   virtual ~CandidateSource() = default;
   [[nodiscard]] virtual std::size_t size() const = 0;
   [[nodiscard]] virtual Candidate make(std::size_t i) const = 0;
+  /// As make(), but the key may be missing: for who asks 10^5 candidates what they are.
+  [[nodiscard]] virtual Candidate sketch(std::size_t i) const { return make(i); }
+  /// Candidates i, i + fleets(), i + 2 fleets(), ... differ in their sharing rule alone.
+  [[nodiscard]] virtual std::size_t fleets() const { return size(); }
   /// Fleets that are left out of it; none by default.
   [[nodiscard]] virtual const std::vector<RejectedFleet>& rejected() const;
   /// A fleet that the source does not list (`counts` by pool), made as `make` makes its own: equal fleets
@@ -79,6 +87,7 @@ struct CandidateResult {
   bool saturated = false;
   std::map<std::string, Summary> metrics;
   std::vector<ClassSummary> classes;
+  std::vector<ClassSummary> groups;  ///< of users, where the scenario names some
   std::vector<Summary> pool_utilisation;
   std::vector<ObjectiveValue> objective;  ///< for each k of StudyResult::ks
   double results_per_week = 0.0;
@@ -92,6 +101,10 @@ struct CandidateResult {
   std::vector<std::string> broken_laws;        ///< conservation laws that failed, each with its replication
   std::optional<Alternative> alternative;      ///< of a study of alternatives
   Money sale;                                  ///< what replaced nodes brought
+  // Of a study by rounds:
+  int replications = 0;  ///< that it was simulated with
+  int last_round = 0;    ///< the last that it was in; 0: it was not simulated
+  std::string stopped;   ///< why it was not simulated (further); empty: it was, to the end
 };
 
 /// One alternative for the nodes that are there: the fleet that stands for it, see side_by_side().
@@ -125,26 +138,34 @@ struct BestSet {
 };
 
 struct StudyResult {
+  /// Name of what fleets are ranked by, see objectives/. Where it has no k, `ks` is empty, and the k of a
+  /// best set is the scenario's, which then says nothing.
+  std::string objective = StudySpec{}.objective;
   std::vector<double> ks;  ///< 1, k of the scenario, 1/p
   std::vector<std::string> pool_names;
   std::string scale_pool;                   ///< the pool that shares speak of
   std::vector<CandidateResult> candidates;  ///< by sharing rule, then share
   std::vector<BestSet> best_sets;
   OfferedLoad demand;
-  int replications = 0;
+  int replications = 0;                      ///< by rounds: the most that a candidate had
   int years = 3;                             ///< that costs are counted over
   double indifference = 0.02;                ///< so much slower than the best is as good
   double band_low = 0.20, band_high = 0.34;  ///< the rule's band of the scale share
   double first_order_share = 0.0;            ///< share = s
   std::string rule_status;  ///< holds | refuted | undecided, for the scenario's own sharing rule and k
-  double s_low = 0.0, s_high = 0.0;          ///< s for which the first-order line lies in the band
-  Summary loss_percent;                      ///< of the best fleet inside the band against the best fleet
-  std::string verdict;                       ///< one sentence
-  std::vector<RejectedFleet> rejected;       ///< fleets that were not simulated, with the reason
-  std::optional<PriceRobustness> prices;     ///< empty: no price draws were asked for
-  std::optional<Pooling> pooling;            ///< of `study.candidates: pool-sizes` alone
+  double s_low = 0.0, s_high = 0.0;       ///< s for which the first-order line lies in the band
+  Summary loss_percent;                   ///< of the best fleet inside the band against the best fleet
+  std::string verdict;                    ///< one sentence
+  std::vector<RejectedFleet> rejected;    ///< fleets that were not simulated, with the reason
+  std::optional<PriceRobustness> prices;  ///< empty: no price draws were asked for
+  std::optional<Pooling> pooling;         ///< of `study.candidates: pool-sizes` alone
+  /// The recorded trace on the nodes that are there; empty without either.
+  std::optional<Credibility> credibility;
+  std::optional<RoundsSummary> rounds;       ///< of `study.search: rounds` alone
   int existing_pools = 0;                    ///< the last of the pools: nodes that are there already
   std::vector<AlternativeRow> alternatives;  ///< empty where the scenario names none
+  std::optional<StudyMap> map;               ///< of a study with axes of conditions, see cells.hpp
+  std::optional<Front> front;                ///< of `study.front` alone
   [[nodiscard]] std::size_t bought_pools() const {
     return pool_names.size() - static_cast<std::size_t>(existing_pools);
   }
@@ -176,7 +197,8 @@ struct StudyOptions {
 [[nodiscard]] CandidateResult summarise_candidate(const Scenario& scenario,
                                                   const std::vector<RunResult>& runs,
                                                   const std::vector<double>& ks);
-/// 1, the scenario's k and 1/p, ascending, without repeats; empty when no class promotes.
+/// 1, the scenario's k and 1/p, ascending, without repeats; empty when no class promotes, or where fleets are
+/// ranked by what has no k.
 [[nodiscard]] std::vector<double> objective_ks(const Scenario& scenario);
 
 /// k * mean turnaround of the prototypes + mean turnaround of the results, in hours, per replication; NaN
@@ -195,8 +217,18 @@ struct StudyPlan {
   std::vector<RejectedFleet> rejected;  ///< would not be run
   int replications = 0;
   int drawn_fleets = 0, draw_replications = 0;  ///< fleets that only drawn prices make, the last of the rows
-  /// Simulations of the whole study, whatever the shard.
+  // By rounds: the rows are those of the round that the store leads to, and only these are counted.
+  int round = 0;                ///< 0: the study is exhaustive
+  bool complete = false;        ///< no further round follows from the store
+  std::int64_t round_runs = 0;  ///< simulations of the round, whatever the shard
+  int cap = 0;                  ///< most replications of a candidate
+  struct NotSimulated {
+    std::string label, reason;
+  };
+  std::vector<NotSimulated> not_simulated;  ///< candidates of which the reason is known beforehand
+  /// Simulations of the whole study (by rounds: of the round), whatever the shard.
   [[nodiscard]] std::int64_t total() const {
+    if (round > 0) return round_runs + std::int64_t{drawn_fleets} * draw_replications;
     const auto all = static_cast<std::int64_t>(rows.size());
     return (all - drawn_fleets) * replications + std::int64_t{drawn_fleets} * draw_replications;
   }
@@ -216,6 +248,11 @@ struct ShardResult {
   std::int64_t wanted = 0;                      ///< of this shard
   std::int64_t simulated = 0;                   ///< now; the rest was stored before
   int drawn_fleets = 0, draw_replications = 0;  ///< in `total`: fleets that only drawn prices make
+  // By rounds: the sums above are those of one round.
+  int round = 0;             ///< that was run; 0: the study is exhaustive
+  int candidates = 0;        ///< in that round
+  bool round_whole = false;  ///< the store now holds all of it, so that the next one can be computed
+  bool complete = false;     ///< and no further round follows
 };
 /// As run_study, without a verdict.
 [[nodiscard]] std::optional<ShardResult> run_shard(const Scenario& base, const CandidateSource& candidates,

@@ -10,7 +10,10 @@
 #include "sim/economics/cash_flow.hpp"
 #include "sim/metrics/trace_scope.hpp"
 #include "sim/study/constraints.hpp"
+#include "sim/study/fleet_use.hpp"
+#include "sim/study/objectives/objective.hpp"
 #include "sim/study/study.hpp"
+#include "sim/workload/groups.hpp"
 
 namespace fleetsim {
 
@@ -74,9 +77,8 @@ void money(const Scenario& scenario, CandidateResult& result) {
     const PoolId scale = scale_pool(scenario);
     result.share = node_price(scenario, scale) * scenario.pools[index(scale)].count / bill.node_money;
   }
-  std::vector<double> busy;
-  for (const Summary& s : result.pool_utilisation) busy.push_back(std::isnan(s.mean) ? 0.0 : s.mean);
-  const CostTable cost = cost_by_year(scenario, bill, mean_power(scenario, busy));
+  const CostTable cost = cost_by_year(
+      scenario, bill, {mean_power(scenario, busy_by_pool(result)), rented_a_year(scenario, result)});
   result.three_year_cost = cost.total;
   const std::vector<std::string> broken = broken_caps(scenario.economics, cost);
   result.reasons.insert(result.reasons.end(), broken.begin(), broken.end());
@@ -117,7 +119,7 @@ std::vector<double> mean_by_hour(const std::vector<RunResult>& runs) {
 
 std::vector<double> objective_ks(const Scenario& scenario) {
   const auto chain = result_chain(scenario);
-  if (!chain) return {};
+  if (!chain || !objective_of(scenario.study).of_k) return {};
   std::vector<double> ks{1.0, scenario.study.prototypes_per_result};
   const auto& promotion = scenario.workload.classes[index(chain->prototype)].promotes_to;
   if (promotion && promotion->probability > 0.0) ks.push_back(1.0 / promotion->probability);
@@ -172,6 +174,12 @@ CandidateResult summarise_candidate(const Scenario& scenario, const std::vector<
     result.classes.push_back({scopes[c], summarise_sets(runs, [c](const Metrics& m) {
                                 return c < m.classes.size() ? &m.classes[c] : nullptr;
                               })});
+  }
+  const std::vector<std::string> groups = group_scopes(scenario.workload);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    result.groups.push_back({groups[g], summarise_sets(runs, [g](const Metrics& m) {
+                               return g < m.groups.size() ? &m.groups[g] : nullptr;
+                             })});
   }
   pools(scenario, runs, result);
   for (const double k : ks)

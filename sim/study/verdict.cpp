@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "sim/study/objectives/objective.hpp"
+
 namespace fleetsim {
 
 namespace {
@@ -16,11 +18,16 @@ const CandidateResult& at(const StudyResult& study, int candidate) {
   return study.candidates[static_cast<std::size_t>(candidate)];
 }
 
-const Summary* hours_of(const CandidateResult& candidate, double k) {
-  for (const ObjectiveValue& value : candidate.objective) {
-    if (value.k == k) return &value.hours;
-  }
-  return nullptr;
+/// The figure that fleets are ranked by; n = 0: none.
+Summary figure_of(const StudyResult& study, const CandidateResult& candidate, double k) {
+  return objective_named(study.objective).value(candidate, k);
+}
+
+/// Its mean, so that less is better; `otherwise` where it has none.
+double score_of(const StudyResult& study, const CandidateResult& candidate, double k, double otherwise) {
+  const Summary figure = figure_of(study, candidate, k);
+  if (figure.n == 0 && candidate.objective.empty()) return otherwise;
+  return objective_named(study.objective).larger_is_better ? -figure.mean : figure.mean;
 }
 
 bool contains(const std::vector<int>& list, int value) {
@@ -47,13 +54,11 @@ const char* status_in_words(const std::string& status) {
                                : "the rule is undecided";
 }
 
-std::string first_order(const StudyResult& study) {
-  return fmt::format(
-      "By the first-order line (share of node money = s; the range of s is not yet simulated) 66-80 / 20-33 "
-      "holds "
-      "while scale-up is between {:.0f} and {:.0f} % of the demand's money (s), at these prices; here s = "
-      "{:.0f} %.",
-      100.0 * study.s_low, 100.0 * study.s_high, 100.0 * study.demand.s);
+/// "load 0.52"; of a closed loop what it would be if nobody waited.
+std::string load_in_words(const OfferedLoad& demand) {
+  return demand.closed_loop
+             ? fmt::format("a load of at most {:.2f} (closed loop: were nobody to wait)", demand.load)
+             : fmt::format("load {:.2f}", demand.load);
 }
 
 /// What the fleets in the band lose, for the scenario's own rule and k.
@@ -73,7 +78,8 @@ std::string in_band_in_words(const Scenario& base, const StudyResult& study, con
   const std::string fleet = named(at(study, own.in_band));
   if (own.in_band == set.best) return fmt::format("{} in the band is the best fleet itself", fleet);
   std::string text =
-      fmt::format("{}, the best fleet in the band, takes {:.1f} % longer", fleet, own.loss.percent);
+      fmt::format("{}, the best fleet in the band, {}", fleet,
+                  worse_text(objective_named(study.objective), fmt::format("{:.1f} %", own.loss.percent)));
   if (std::isfinite(own.loss.low) && std::isfinite(own.loss.high))
     text += fmt::format(" (95 %: {:.1f} to {:.1f} %)", own.loss.low, own.loss.high);
   else
@@ -85,12 +91,16 @@ std::string in_band_in_words(const Scenario& base, const StudyResult& study, con
 
 std::string simulated(const Scenario& base, const StudyResult& study, const BestSet& set,
                       const RuleJudgement& own) {
+  const Objective& objective = objective_named(study.objective);
   const std::string setting = fmt::format(
-      "Simulated at load {:.2f} with {} sharing and k = {:g} ({} replication{})", study.demand.load,
-      to_string(set.sharing), set.k, study.replications, study.replications == 1 ? "" : "s");
+      "Simulated at {} with {} sharing and {} ({}{} replication{})", load_in_words(study.demand),
+      to_string(set.sharing),
+      objective.of_k ? fmt::format("k = {:g}", set.k) : fmt::format("ranked by {}", objective.ranked),
+      study.rounds ? "by rounds, up to " : "", study.replications, study.replications == 1 ? "" : "s");
   if (set.best < 0) {
     const Recommendation most = recommend(base, study);
-    std::string text = setting + ", no fleet keeps all constraints, so none is ranked on time";
+    std::string text =
+        setting + ", no fleet keeps all constraints, so none is ranked" + (objective.of_k ? " on time" : "");
     if (most.candidate >= 0) {
       const double results = at(study, most.candidate).results_per_week;
       text +=
@@ -102,16 +112,12 @@ std::string simulated(const Scenario& base, const StudyResult& study, const Best
     return text + ".";
   }
   const CandidateResult& best = at(study, set.best);
-  const Summary* hours = hours_of(best, set.k);
+  const Summary figure = figure_of(study, best, set.k);
   std::string text = setting + (speaks_of(study) ? fmt::format(", {} here:", status_in_words(own.status))
                                                  : std::string(","));
   text += fmt::format(" {} of node money on {} is best", percent_range(own.share_low, own.share_high),
                       study.scale_pool);
-  if (hours != nullptr && std::isfinite(hours->ci95_low))
-    text += fmt::format(" ({}: {:.1f} h to a result, 95 %: {:.1f} to {:.1f})", best.label, hours->mean,
-                        hours->ci95_low, hours->ci95_high);
-  else if (hours != nullptr)
-    text += fmt::format(" ({}: {:.1f} h to a result)", best.label, hours->mean);
+  if (figure.n > 0) text += fmt::format(" ({}: {})", best.label, objective.in_words(figure));
   if (speaks_of(study)) text += ", and " + in_band_in_words(base, study, set, own);
   if (!set.undecided.empty())
     text += fmt::format("; {} {} undecided", set.undecided.size(),
@@ -153,6 +159,20 @@ std::string refused_in_words(const StudyResult& study) {
 
 }  // namespace
 
+std::string first_order_sentence(const StudyResult& study) {
+  if (study.demand.closed_loop)
+    return fmt::format(
+        "A closed loop has no fixed demand, so that s, and with it the first-order line (share of node money "
+        "= s), speaks of a lab in which nobody waits: s = {:.0f} %, the band is {:.0f} to {:.0f} %.",
+        100.0 * study.demand.s, 100.0 * study.s_low, 100.0 * study.s_high);
+  return fmt::format(
+      "By the first-order line (share of node money = s; the range of s is not yet simulated) 66-80 / 20-33 "
+      "holds "
+      "while scale-up is between {:.0f} and {:.0f} % of the demand's money (s), at these prices; here s = "
+      "{:.0f} %.",
+      100.0 * study.s_low, 100.0 * study.s_high, 100.0 * study.demand.s);
+}
+
 std::string full_label(const CandidateResult& candidate) {
   return fmt::format("{} {}", candidate.label, to_string(candidate.sharing));
 }
@@ -186,15 +206,15 @@ RuleJudgement judge_rule(const StudyResult& study, const BestSet& set) {
     if (!in_band(d.candidate)) continue;
     member = member || contains(set.members, d.candidate);
     open = open || contains(set.undecided, d.candidate);
-    const Summary* hours = hours_of(at(study, d.candidate), set.k);
-    const double mean = hours != nullptr ? hours->mean : d.percent;
+    const double mean = score_of(study, at(study, d.candidate), set.k, d.percent);
     if (judgement.in_band < 0 || mean < smallest) {
       judgement.in_band = d.candidate;
       judgement.loss = d;
       smallest = mean;
     }
   }
-  if (set.best < 0 || judgement.band_empty || judgement.all_in_band || study.replications < 2) {
+  const bool believed = !study.credibility || study.credibility->credible();
+  if (set.best < 0 || judgement.band_empty || judgement.all_in_band || study.replications < 2 || !believed) {
     judgement.status = "undecided";
   } else {
     judgement.status = member ? "holds" : open ? "undecided" : "refuted";
@@ -241,26 +261,34 @@ void conclude(const Scenario& base, StudyResult& study) {
     return;
   }
   if (own == nullptr) {
-    study.verdict = "No time to a result is defined, so the rule is undecided.";
+    study.verdict =
+        fmt::format("No {} is defined, so the rule is undecided.", objective_of(base.study).ranked);
     return;
   }
   const RuleJudgement judgement = judge_rule(study, *own);
   study.rule_status = judgement.status;
   if (judgement.in_band >= 0) {
-    const Summary* hours = hours_of(at(study, judgement.in_band), own->k);
     study.loss_percent = Summary{judgement.loss.percent, judgement.loss.low, judgement.loss.high,
-                                 hours != nullptr ? hours->n : 0, "%"};
+                                 figure_of(study, at(study, judgement.in_band), own->k).n, "%"};
   }
   if (!speaks_of(study)) {
     study.rule_status = "undecided";
     study.loss_percent = Summary{kNan, kNan, kNan, 0, "%"};
   }
-  const std::string opening = speaks_of(study) ? first_order(study)
-                                               : fmt::format(
-                                                     "The rule 66-80 / 20-33 splits money between two pools; "
-                                                     "this scenario has {}, so it is not judged.",
-                                                     study.bought_pools());
-  study.verdict = fmt::format("{} {}{}{}", opening, simulated(base, study, *own, judgement),
+  const std::string opening = speaks_of(study) && !result_chain(base)
+                                  ? std::string(
+                                        "No class promotes to another, so the demand has no scale-up "
+                                        "share and the first-order line says nothing.")
+                              : speaks_of(study)
+                                  ? first_order_sentence(study)
+                                  : fmt::format(
+                                        "The rule 66-80 / 20-33 splits money between two pools; "
+                                        "this scenario has {}, so it is not judged.",
+                                        study.bought_pools());
+  // Doubt comes before any advice.
+  const std::string doubt =
+      study.credibility && !study.credibility->credible() ? study.credibility->sentence + " " : "";
+  study.verdict = fmt::format("{}{} {}{}{}", doubt, opening, simulated(base, study, *own, judgement),
                               other_rules(study, *own), refused_in_words(study));
 }
 

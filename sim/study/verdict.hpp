@@ -11,8 +11,9 @@ namespace fleetsim {
 struct RuleJudgement {
   /// holds: a ranked fleet with its share in the band is in the best set; refuted: every fleet in the band is
   /// significantly and practically worse than the best, or breaks a constraint; undecided: an interval is too
-  /// wide, no fleet lies in the band or none outside it, no fleet at all is feasible, or there is one
-  /// replication only.
+  /// wide, no fleet lies in the band or none outside it, no fleet at all is feasible, there is one
+  /// replication only, or the simulated waits of a recorded trace are far from the recorded ones
+  /// (credibility.hpp).
   std::string status;
   int in_band = -1;          ///< the ranked fleet in the band with the smallest mean; -1: none
   bool band_empty = true;    ///< no fleet, feasible or not, lies in the band
@@ -37,6 +38,9 @@ struct Recommendation {
 
 /// Unique name of a candidate: fleet and sharing rule, e.g. "13+3 overflow".
 [[nodiscard]] std::string full_label(const CandidateResult& candidate);
+
+/// Where the first-order line lies in the band: what a verdict begins with unless cells were simulated.
+[[nodiscard]] std::string first_order_sentence(const StudyResult& study);
 
 /// Fills rule_status, s_low, s_high, loss_percent and verdict from candidates, best sets and demand. The
 /// range of s is the first-order line (share of node money = s): the share lies in the band while s does.

@@ -5,18 +5,17 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
-#include <variant>
 
 #include "sim/base/assert.hpp"
 #include "sim/base/rng.hpp"
 #include "sim/scenario.hpp"
 #include "sim/workload/arrivals.hpp"
+#include "sim/workload/class_law.hpp"
 #include "sim/workload/from_trace.hpp"
-#include "sim/workload/lognormal.hpp"
+#include "sim/workload/groups.hpp"
 #include "sim/workload/workload.hpp"
 
 namespace fleetsim {
@@ -30,68 +29,19 @@ constexpr double kLimitSigma = 0.5;
 constexpr double kSmallestLimitFactor = 1.1;
 constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-/// The quantile u of an exponential law.
-Duration exponential(Duration mean, double u) {
-  return from_seconds(-to_seconds(mean) * std::log(1.0 - u));
-}
-
-/// Wall-time law of one class as a function of one uniform draw.
-class WallTime {
- public:
-  explicit WallTime(const JobClass& job_class) {
-    const auto& law = job_class.wall_time.law;
-    if (const auto* cut = std::get_if<LognormalSpec>(&law)) {
-      const double max_s = to_seconds(cut->max);
-      const auto fit = fit_cut_lognormal(to_seconds(cut->median), to_seconds(cut->mean), max_s);
-      if (const double* largest = std::get_if<double>(&fit))
-        throw std::invalid_argument(
-            fmt::format("class {}: no log-normal has this median, mean and max; the largest mean is {:.4g} h",
-                        job_class.name, *largest / 3600.0));
-      draw_.emplace<CutLognormalDraw>(std::get<CutLognormal>(fit), max_s);
-    } else if (const auto* mean = std::get_if<ExponentialSpec>(&law)) {
-      draw_ = *mean;
-    } else {
-      draw_ = std::get<FixedSpec>(law);
-    }
-  }
-  [[nodiscard]] Duration operator()(double u) const {
-    if (const auto* cut = std::get_if<CutLognormalDraw>(&draw_)) return from_seconds((*cut)(u));
-    if (const auto* law = std::get_if<ExponentialSpec>(&draw_)) return exponential(law->mean, u);
-    return std::get<FixedSpec>(draw_).value;
-  }
-
- private:
-  std::variant<FixedSpec, ExponentialSpec, CutLognormalDraw> draw_;
-};
-
-/// What all jobs of one class share.
-struct ClassLaw {
-  const JobClass* spec;
-  WallTime wall;
-  std::uint16_t first_shape;
-  std::vector<double> limit_factor;  ///< by user
-
-  [[nodiscard]] std::uint16_t size(double u) const {
-    double sum = 0.0;
-    std::size_t i = 0;
-    for (; i + 1 < spec->gpus.size(); ++i) {
-      sum += spec->gpus[i].probability;
-      if (u < sum) break;
-    }
-    return static_cast<std::uint16_t>(i);
-  }
-};
-
 struct Job {
   Instant submit = kNever;
   Duration wall{}, limit{}, pause{};
+  Duration think = kForever;
   double limit_factor = 1.0;
   std::int32_t gpus = 1;
   std::int32_t user = 0;
   std::uint32_t child = kNone;  ///< index into Draft::children
+  std::uint32_t next = kNone;   ///< index into Draft::repeats
   ClassId job_class{};
   QueueId queue{};
   std::uint16_t shape = 0;
+  std::uint16_t group = 0;  ///< of the user; means nothing without groups
 };
 
 /// Place in the merged order: by submit, class, user, then as drawn.
@@ -106,6 +56,7 @@ struct SortKey {
 struct Draft {
   std::vector<Job> arriving;  ///< class after class, user after user, each by submit
   std::vector<Job> children;
+  std::vector<Job> repeats;  ///< jobs of closed loops behind their first
 };
 
 /// Streams of the jobs that lie `level` promotions behind an arrival of one class and user.
@@ -122,21 +73,54 @@ class Generator {
 
   Workload run() {
     make_laws();
+    group_of_user_ = group_by_user(scenario_.workload);
     for (std::size_t c = 0; c < laws_.size(); ++c) {
-      if (!laws_[c].spec->arrivals) continue;
-      for (int user = 0; user < scenario_.workload.users; ++user)
-        draw_user(ClassId{static_cast<std::uint16_t>(c)}, user);
+      const auto& arrivals = laws_[c].spec->arrivals;
+      if (!arrivals) continue;
+      const ClassId job_class{static_cast<std::uint16_t>(c)};
+      const int loops = arrivals->closed_loop ? arrivals->closed_loop->jobs_in_flight : 0;
+      for (int user = 0; user < scenario_.workload.users; ++user) {
+        if (loops == 0) draw_user(job_class, user);
+        for (int loop = 0; loop < loops; ++loop) draw_loop(job_class, user, loop);
+      }
     }
     if (scenario_.workload.trace != nullptr) add_trace();
     return merge();
   }
 
  private:
-  [[nodiscard]] Rng stream(const char* what, const std::string& job_class, int level, int user) const {
+  /// `loop`: of the closed loops of one user the number; 0 elsewhere.
+  [[nodiscard]] Rng stream(const char* what, const std::string& job_class, int level, int user,
+                           int loop = 0) const {
     const std::string purpose =
         level == 0 ? fmt::format("{}:{}", what, job_class) : fmt::format("{}:{}/{}", what, job_class, level);
-    return Rng(scenario_.seed, replication_, purpose, static_cast<std::uint64_t>(user));
+    return Rng(scenario_.seed, replication_, purpose,
+               static_cast<std::uint64_t>(loop) << 32 | static_cast<std::uint64_t>(user));
   }
+
+  /// The streams of the jobs that arrivals of one class and user lead to, level by level as they are asked
+  /// for.
+  class Levels {
+   public:
+    Levels(const Generator& of, const std::string& job_class, int user, int loop = 0)
+        : of_(of), job_class_(job_class), user_(user), loop_(loop) {}
+    LevelStreams& operator()(int level) {
+      while (static_cast<int>(streams_.size()) <= level) {
+        const int next = static_cast<int>(streams_.size());
+        const auto stream = [&](const char* what) {
+          return of_.stream(what, job_class_, next, user_, loop_);
+        };
+        streams_.push_back({stream("gpus"), stream("wall"), stream("promotion"), stream("pause")});
+      }
+      return streams_[static_cast<std::size_t>(level)];
+    }
+
+   private:
+    const Generator& of_;
+    const std::string& job_class_;
+    int user_, loop_;
+    std::vector<LevelStreams> streams_;
+  };
 
   void make_laws() {
     for (std::size_t c = 0; c < scenario_.workload.classes.size(); ++c) {
@@ -165,39 +149,60 @@ class Generator {
     job.job_class = job_class;
     job.queue = law.spec->partition;
     job.shape = static_cast<std::uint16_t>(law.first_shape + size);
+    job.group = group_of_user_[static_cast<std::size_t>(user)];
     return job;
+  }
+
+  [[nodiscard]] Job draw_job(ClassId job_class, int user, Levels& level) const {
+    const double size_draw = level(0).gpus.uniform();
+    const double wall_draw = level(0).wall.uniform();
+    return make_job(job_class, user, size_draw, wall_draw);
   }
 
   void draw_user(ClassId job_class, int user) {
     const JobClass& spec = *laws_[index(job_class)].spec;
-    std::vector<LevelStreams> levels;
-    const auto level = [&](int l) -> LevelStreams& {
-      while (static_cast<int>(levels.size()) <= l) {
-        const int next = static_cast<int>(levels.size());
-        levels.push_back({stream("gpus", spec.name, next, user), stream("wall", spec.name, next, user),
-                          stream("promotion", spec.name, next, user),
-                          stream("pause", spec.name, next, user)});
-      }
-      return levels[static_cast<std::size_t>(l)];
-    };
+    Levels level(*this, spec.name, user);
     Arrivals arrivals(*spec.arrivals, stream("arrivals", spec.name, 0, user),
                       scenario_.availability.demand_growth);
     for (Instant at = arrivals.next(end_); at != kNever; at = arrivals.next(end_)) {
-      const double size_draw = level(0).gpus.uniform();
-      const double wall_draw = level(0).wall.uniform();
-      Job job = make_job(job_class, user, size_draw, wall_draw);
+      Job job = draw_job(job_class, user, level);
       job.submit = at;
+      draw_chain(job, level);
       draft_.arriving.push_back(job);
-      draw_chain(job_class, user, level);
     }
   }
 
-  /// Draws what completion of the newest arrival leads to. The draws of a child are taken whether or not the
-  /// promotion happens: a different probability promotes other jobs but leaves each job's child as it was.
-  template <class Level>
-  void draw_chain(ClassId job_class, int user, const Level& level) {
-    ClassId parent_class = job_class;
-    std::uint32_t parent = kNone;  // kNone: the newest arrival
+  /// The jobs that one loop could submit by the end of the run if none took any time; in a run, where jobs
+  /// do, the last of them stay dormant.
+  void draw_loop(ClassId job_class, int user, int loop) {
+    const JobClass& spec = *laws_[index(job_class)].spec;
+    const Duration mean = spec.arrivals->closed_loop->mean_think;
+    Levels level(*this, spec.name, user, loop);
+    Rng think = stream("think", spec.name, 0, user, loop);
+    Instant earliest = kStart + exponential(mean, think.uniform());
+    Job* before = nullptr;
+    while (earliest <= end_) {
+      Job job = draw_job(job_class, user, level);
+      job.think = exponential(mean, think.uniform());
+      draw_chain(job, level);
+      if (before == nullptr) {
+        job.submit = earliest;
+        draft_.arriving.push_back(job);
+        before = &draft_.arriving.back();
+      } else {
+        before->next = static_cast<std::uint32_t>(draft_.repeats.size());
+        draft_.repeats.push_back(job);
+        before = &draft_.repeats.back();
+      }
+      earliest += job.think;
+    }
+  }
+
+  /// Draws what completion of a job leads to. The draws of a child are taken whether or not the promotion
+  /// happens: a different probability promotes other jobs but leaves each job's child as it was.
+  void draw_chain(Job& root, Levels& level) {
+    ClassId parent_class = root.job_class;
+    std::uint32_t parent = kNone;  // kNone: the root
     for (int depth = 0; depth < kLongestChain; ++depth) {
       const auto& promotion = laws_[index(parent_class)].spec->promotes_to;
       if (!promotion) return;
@@ -206,10 +211,10 @@ class Generator {
       const double size_draw = level(depth + 1).gpus.uniform();
       const double wall_draw = level(depth + 1).wall.uniform();
       if (!promoted) return;
-      Job child = make_job(promotion->target, user, size_draw, wall_draw);
+      Job child = make_job(promotion->target, root.user, size_draw, wall_draw);
       const auto row = static_cast<std::uint32_t>(draft_.children.size());
       draft_.children.push_back(child);
-      Job& before = parent == kNone ? draft_.arriving.back() : draft_.children[parent];
+      Job& before = parent == kNone ? root : draft_.children[parent];
       before.child = row;
       before.pause = exponential(promotion->mean_pause, pause_draw);
       parent = row;
@@ -221,6 +226,7 @@ class Generator {
   void add_trace() {
     const Workload trace = workload_from_trace(*scenario_.workload.trace, scenario_.workload.trace_partition);
     std::map<std::int32_t, std::uint16_t> shape_of;
+    const TraceGroups groups(scenario_.workload);
     for (std::size_t i = 0; i < trace.requests.size(); ++i) {
       Job job;
       job.submit = trace.requests.submit[i];
@@ -230,6 +236,7 @@ class Generator {
       job.limit_factor = trace.truth.limit_factor[i];
       job.gpus = trace.requests.gpus[i];
       job.user = scenario_.workload.users + trace.requests.user[i];
+      job.group = groups.of(i);
       job.job_class = kNoClass;
       job.queue = scenario_.workload.trace_partition;
       const auto [place, is_new] = shape_of.try_emplace(job.gpus, static_cast<std::uint16_t>(shapes_.size()));
@@ -246,16 +253,16 @@ class Generator {
       order.push_back({draft_.arriving[i].submit, static_cast<std::uint32_t>(i)});
     std::sort(order.begin(), order.end());
     Workload out;
-    reserve(out, draft_.arriving.size() + draft_.children.size());
+    const bool loops = has_closed_loop(scenario_);
+    reserve(out, draft_.arriving.size() + draft_.children.size() + draft_.repeats.size(), loops);
     for (const SortKey& key : order) {
-      const Job* job = &draft_.arriving[key.drawn];
-      JobId parent = kNoJob;
+      const Job* head = &draft_.arriving[key.drawn];
       for (;;) {
-        const JobId id{static_cast<std::uint32_t>(out.requests.size())};
-        append(out, *job, parent, id);
-        if (job->child == kNone) break;
-        job = &draft_.children[job->child];
-        parent = id;
+        const std::size_t at = out.requests.size();
+        append_chain(out, *head, loops);
+        if (head->next == kNone) break;
+        out.truth.next[at] = JobId{static_cast<std::uint32_t>(out.requests.size())};
+        head = &draft_.repeats[head->next];
       }
     }
     out.shapes = std::move(shapes_);
@@ -263,12 +270,33 @@ class Generator {
     return out;
   }
 
-  static void reserve(Workload& out, std::size_t rows) {
+  /// A job and, behind it, the jobs that its completion leads to.
+  void append_chain(Workload& out, const Job& root, bool loops) const {
+    const Job* job = &root;
+    JobId parent = kNoJob;
+    for (;;) {
+      const JobId id{static_cast<std::uint32_t>(out.requests.size())};
+      append(out, *job, parent, id);
+      if (!scenario_.workload.groups.empty()) out.requests.group.push_back(job->group);
+      if (loops) {
+        out.truth.next.push_back(kNoJob);
+        out.truth.think.push_back(job->think);
+      }
+      if (job->child == kNone) return;
+      job = &draft_.children[job->child];
+      parent = id;
+    }
+  }
+
+  static void reserve(Workload& out, std::size_t rows, bool loops) {
     JobRequests& r = out.requests;
     JobTruth& t = out.truth;
     std::apply([rows](auto&... columns) { (columns.reserve(rows), ...); },
                std::tie(r.submit, r.gpus, r.limit, r.job_class, r.queue, r.user, r.parent, t.wall,
                         t.limit_factor, t.child, t.pause, t.shape));
+    if (!loops) return;
+    t.next.reserve(rows);
+    t.think.reserve(rows);
   }
 
   static void append(Workload& out, const Job& job, JobId parent, JobId id) {
@@ -293,6 +321,7 @@ class Generator {
   Instant end_;
   std::vector<ClassLaw> laws_;
   std::vector<JobShape> shapes_;
+  std::vector<std::uint16_t> group_of_user_;
   Draft draft_;
 };
 

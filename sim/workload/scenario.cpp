@@ -1,6 +1,8 @@
 // Words and small questions of the scenario (sim/scenario.hpp); this is the lowest room that compiles it.
 #include "sim/scenario.hpp"
 
+#include <algorithm>
+
 namespace fleetsim {
 
 const char* to_string(PolicyKind kind) {
@@ -83,13 +85,21 @@ std::optional<ResultChain> result_chain(const Scenario& scenario) {
   return std::nullopt;
 }
 
+bool has_closed_loop(const Scenario& scenario) {
+  const auto& classes = scenario.workload.classes;
+  return std::any_of(classes.begin(), classes.end(),
+                     [](const JobClass& c) { return c.arrivals && c.arrivals->closed_loop; });
+}
+
 std::size_t bought_pools(const Scenario& scenario) {
   std::size_t n = 0;
   while (n < scenario.pools.size() && !scenario.pools[n].existing) ++n;
   return n;
 }
 
-std::string fleet_label(const Scenario& scenario) {
+namespace {
+
+std::string counts_label(const Scenario& scenario) {
   std::string counts;
   for (const NodePool& pool : scenario.pools) {
     if (pool.existing) continue;
@@ -99,6 +109,13 @@ std::string fleet_label(const Scenario& scenario) {
   if (!scenario.alternative) return counts.empty() ? to_string(Alternative::keep) : counts;
   const std::string what = to_string(*scenario.alternative);
   return *scenario.alternative == Alternative::keep ? what : what + " " + counts;
+}
+
+}  // namespace
+
+std::string fleet_label(const Scenario& scenario) {
+  const std::string counts = counts_label(scenario);
+  return scenario.choice.empty() ? counts : counts + " " + scenario.choice;
 }
 
 PoolId scale_pool(const Scenario& scenario) {

@@ -26,7 +26,8 @@ struct TraceJob {
 /// Sorted by submit, ties in file order. `counts`: rows, kept, repaired, dropped, and by reason.
 struct Trace {
   std::vector<TraceJob> jobs;
-  double origin_s = 0.0;  ///< submit of the first job in the file's own time
+  std::vector<std::int32_t> groups;  ///< by job: id of the group that its user belongs to; -1: unknown
+  double origin_s = 0.0;             ///< submit of the first job in the file's own time
   bool whole_seconds = true;
   std::map<std::string, std::int64_t> header;  ///< numeric headers: MaxProcs, MaxNodes, ...
   std::string time_zone;                       ///< as the header says; empty: not stated

@@ -49,7 +49,8 @@ is 0 run "$lab" "${short[@]}" --out one --format json
 is 2 run
 is 2 run typo.yaml
 is 2 run "$lab" --replications none
-is 2 run "$lab" --set scheduler.sharing=preempt
+is 0 run "$lab" "${short[@]}" --set scheduler.sharing=preempt --out one
+is 2 run "$lab" --set scheduler.type=backfill
 is 2 run "$lab" --out
 is 2 run "$lab" --seed 1 --set seed=2 --out one
 is 2 run "$lab" --replications 1 --set time.replications=2 --out one
@@ -78,6 +79,14 @@ is 0 merge study/study.db -o joined.db
 is 2 merge
 is 2 merge study/study.db
 is 3 merge nowhere.db -o other.db
+
+is 0 submit "$lab" --set study.price_draws=0 --shards 2 --out cluster --dry-run
+is 2 submit
+is 2 submit typo.yaml --shards 2
+is 2 submit "$lab" --shards 0
+is 2 submit --resubmit --out cluster
+is 2 submit --continue cluster
+is 3 submit nowhere.yaml --shards 2
 
 is 0 schema
 is 2 schema --nonsense

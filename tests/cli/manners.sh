@@ -28,6 +28,7 @@ arguments_of() {
     replay) arguments=(replay tiny.swf --processors 4) ;;
     study) arguments=(study "$lab" "${short[@]}" --out base) ;;
     merge) rm -rf joined.db && arguments=(merge base/study.db -o joined.db) ;;
+    submit) arguments=(submit "$lab" --set study.price_draws=0 --shards 2 --out made --dry-run) ;;
     report) arguments=(report base --to md) ;;
     price) arguments=(price "$lab") ;;
     import) printf 'item,quantity,unit_price,currency,date\nrtx3080,1,649,USD,2020-11-02\n' >offer.csv && arguments=(import quote offer.csv -o offer.yaml) ;;

@@ -1,11 +1,5 @@
 # fleetsim study --shard, merge, run --from-study: any split gives the same store; what does not belong together is refused.
-set -eu
-fleetsim=$1
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "merge.sh: $*" >&2; exit 1; }
+. "$(dirname "$0")/../script.sh" "$@"
 expect() { # CODE, TEXT, command...
   wanted=$1 text=$2
   shift 2

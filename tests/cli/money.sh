@@ -1,12 +1,7 @@
 #!/usr/bin/env bash
 # Money is one number everywhere, a quotation has a source for every line, and wrong money ends with 2 and a sentence.
 # Usage: money.sh FLEETSIM SOURCE_DIR
-set -eu
-fleetsim=$(realpath "$1") source=$(realpath "$2")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir"
-fail() { echo "money.sh: $*" >&2; exit 1; }
+. "$(dirname "$0")/../script.sh" "$@"
 lab=$source/scenarios/lab-66-33.yaml
 export SOURCE_DATE_EPOCH=1795996800  # 2026-11-30
 

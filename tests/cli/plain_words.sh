@@ -1,11 +1,5 @@
 # What the commands say where something is missing or there is just one: no budget, no result, two results files.
-set -eu
-fleetsim=$1
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "plain_words.sh: $*" >&2; exit 1; }
+. "$(dirname "$0")/../script.sh" "$@"
 has() { grep -qF -- "$2" "$1" || fail "$1 lacks '$2': $(cat "$1")"; }
 lacks() { ! grep -qF -- "$2" "$1" || fail "$1 says '$2'"; }
 

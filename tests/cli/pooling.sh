@@ -1,11 +1,6 @@
 #!/usr/bin/env bash
 # Desktops or a pool, and energy by class: study, report and JSON say the same. Usage: pooling.sh FLEETSIM SOURCE_DIR
-set -eu
-fleetsim=$(realpath "$1") source=$(realpath "$2")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir"
-fail() { echo "pooling.sh: $*" >&2; exit 1; }
+. "$(dirname "$0")/../script.sh" "$@"
 file=$source/scenarios/desktops-or-pool.yaml
 small=(--set workload.users=8 --set fleet.counts.desktop=8 --set 'time.warm_up=1 week' --set 'time.measure=8 weeks'
   --set 'time.drain=1 week' --replications 4)

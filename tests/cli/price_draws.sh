@@ -1,12 +1,6 @@
 # fleetsim study with price draws: the same bytes for every number of threads, for shards and after kills; what is said
 # of prices in study.json, in the verdict and in the report.
-set -eu
-fleetsim=$1
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "price_draws.sh: $*" >&2; exit 1; }
+. "$(dirname "$0")/../script.sh" "$@"
 
 lab=$source/scenarios/lab-66-33.yaml
 short=("$lab" --replications 2 --set 'time.warm_up=1 week' --set 'time.measure=1 week'
@@ -109,6 +103,16 @@ for row in p["flips"]:
     assert row["item"] in section, row["item"]
     if row["flips_at"] is not None and row["unit"] == "USD":
         assert f"{row['flips_at']:,.0f} USD" in section.replace("\u00a0", " "), row
+# The tornado: whatever moves the best fleet's time stands there with the fleets of both ends.
+part = section[section.index("## What each estimate does to the recommendation"):]
+home = p["at_values"]["hours"]
+for q in p["quantities"]:
+    ends = [q["at_low"], q["at_high"]]
+    if not any(e["hours"] is not None and e["hours"] != home for e in ends):
+        continue
+    row = next(l for l in part.splitlines() if l.startswith("|") and q["item"] in l)
+    for e in ends:
+        assert e["best"] is None or e["best"] in row, (row, e)
 PY
 else
   echo "price_draws.sh: SKIPPED the report: it needs gnuplot and dot"

@@ -79,7 +79,6 @@ expect 2 'format' "$lab" --format xml
 expect 2 "did you mean 'schedule'" "$lab" --dump schedul
 expect 2 "'fleetsim report'" "$lab" --dump doc
 expect 2 'builtin is not built yet' "$lab" --set scheduler.type=builtin
-expect 2 'preempt is not built yet' "$lab" --set scheduler.sharing=preempt
 expect 3 'nowhere.yaml' "$here/nowhere.yaml"
 [ ! -e "$here/x" ] || fail "a refused run made its folder"
 

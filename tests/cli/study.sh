@@ -1,11 +1,5 @@
 # fleetsim study: same bytes for any number of threads and after kills; plan, verdict, exit codes.
-set -eu
-fleetsim=$1
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "study.sh: $*" >&2; exit 1; }
+. "$(dirname "$0")/../script.sh" "$@"
 
 scenario=$source/scenarios/lab-66-33.yaml
 # Four replications of twelve weeks: a second or two, long enough to be killed in.
@@ -26,7 +20,7 @@ cmp one/candidates.csv two/candidates.csv || fail "candidates.csv depends on the
 diff <(sed 's/^Files:.*//' one.txt) <(sed 's/^Files:.*//' two.txt) || fail "the text depends on the number of threads"
 [ ! -e one/study.db-wal ] || fail "the store was not closed"
 
-for words in 'Sharing: strict' 'Sharing: overflow' 'Sharing: one-pool' 'Verdict: ' \
+for words in 'Sharing: strict' 'Sharing: overflow' 'Sharing: preempt' 'Sharing: one-pool' 'Verdict: ' \
   "66-80 / 20-33 holds while scale-up is between 20 and 34 % of the demand's money (s), at these prices" \
   'end point' 'Demand: load'; do
   grep -qF "$words" one.txt || fail "the text lacks '$words'"
@@ -39,7 +33,7 @@ for key in ("scenario", "best", "verdict", "rule", "objective", "candidates", "r
 assert study["replications"] == 4
 assert study["rule"]["band"] == [0.20, 0.34]
 labels = [c["label"] for c in study["candidates"]]
-assert len(labels) == len(set(labels)) and len(labels) % 3 == 0
+assert len(labels) == len(set(labels)) and len(labels) % 4 == 0
 ranked = {d["label"] for s in study["best_sets"] for d in s["differences"]}
 for c in study["candidates"]:
     assert c["feasible"] == (not c["reasons"]), c["label"]
@@ -61,7 +55,7 @@ grep -q '; 0 stored' plan.txt || fail "the plan of a fresh study has something s
 [ ! -e fresh ] || fail "a plan wrote something"
 
 # Killed in the middle, at three moments, then resumed: the same bytes.
-for round in 1 2 3; do # 144 rows in all
+for round in 1 2 3; do # 192 rows in all
   "$fleetsim" "${short[@]}" --out killed --threads 2 > /dev/null 2>&1 & # no function: its shell would be killed
   victim=$!
   for _ in $(seq 600); do
@@ -112,7 +106,7 @@ expect 2 'did you mean' "$fleetsim" study "$scenario" --thread 2
 expect 2 'neither text nor json' "$fleetsim" study "$scenario" --format yaml
 expect 2 'between 1 and 100000' "$fleetsim" study "$scenario" --replications 0
 expect 2 'between 1 and 1024' "$fleetsim" study "$scenario" --threads 0
-expect 2 'preempt' "$fleetsim" study "$scenario" --set scheduler.sharing=preempt --out no
+expect 2 'backfill' "$fleetsim" study "$scenario" --set scheduler.type=backfill --out no
 expect 3 'missing.yaml' "$fleetsim" study missing.yaml
 sed '/promotes_to/d' "$scenario" > alone.yaml
 code=0

@@ -1,30 +1,13 @@
 # fleetsim study killed fifty times at random moments, and resumed: the store and the results are those of a study that
 # nobody disturbed.
-set -eu
-fleetsim=$1
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "study_kill.sh: $*" >&2; exit 1; }
+. "$(dirname "$0")/../script.sh" "$@"
 RANDOM=2020
 kills=50
 
 study=("$fleetsim" study "$source/scenarios/lab-66-33.yaml" --replications 8 --set 'time.warm_up=1 week'
   --set 'time.measure=4 weeks' --set 'time.drain=1 week' --set study.price_draws=0)
-content() { # DB: every table, all columns but the measured ones, in order
-  python3 - "$1" <<'PY'
-import sqlite3, sys
-db = sqlite3.connect(sys.argv[1])
-for table, sql in sorted(db.execute("select name, sql from sqlite_master where type = 'table'")):
-    names = [row[1] for row in db.execute(f"pragma table_info({table})") if not row[1].startswith("wall_")]
-    print(table, names, sql)
-    for row in sorted(map(repr, db.execute(f"select {', '.join(names)} from {table}"))):
-        print(row)
-PY
-}
 same() { # DIR: as the undisturbed one
-  content "$1/study.db" > content.txt
+  python3 "$source/tests/store_content.py" "$1/study.db" > content.txt
   cmp -s content.txt calm.txt || fail "the store in $1 differs after $killed kills: $(diff content.txt calm.txt | cut -c1-300 | head -5)"
   cmp "$1/study.json" calm/study.json || fail "study.json differs after $killed kills"
   cmp "$1/candidates.csv" calm/candidates.csv || fail "candidates.csv differs after $killed kills"
@@ -32,7 +15,7 @@ same() { # DIR: as the undisturbed one
 }
 
 "${study[@]}" --out calm --threads 1 > /dev/null || [ $? -eq 1 ] || fail "an undisturbed study failed"
-content calm/study.db > calm.txt
+python3 "$source/tests/store_content.py" calm/study.db > calm.txt
 killed=0 round=0 middle=0
 while [ $killed -lt $kills ]; do # a study that ends in spite of the kills is compared, and a new one begins
   round=$((round + 1))

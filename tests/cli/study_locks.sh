@@ -1,12 +1,6 @@
 # The replication loop of a study takes no lock: four times the replications make hardly more calls of futex, and threads
 # other than the first, which alone talks to the store, lock no mutex.
-set -eu
-fleetsim=$1
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "study_locks.sh: $*" >&2; exit 1; }
+. "$(dirname "$0")/../script.sh" "$@"
 command -v cc > /dev/null || { echo "study_locks.sh: SKIPPED, no C compiler to count locks with"; exit 0; }
 ! ldd "$fleetsim" | grep -q asan || { echo "study_locks.sh: SKIPPED, the sanitizer locks by itself"; exit 0; }
 study=("$fleetsim" study "$source/scenarios/lab-66-33.yaml" --threads 2 --set 'time.warm_up=1 week'

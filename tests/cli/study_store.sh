@@ -1,11 +1,5 @@
 # fleetsim study and a results store that cannot be used: exit 3, a sentence with the path, nothing lost.
-set -eu
-fleetsim=$1
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "study_store.sh: $*" >&2; exit 1; }
+. "$(dirname "$0")/../script.sh" "$@"
 
 study() { # two replications, unless told otherwise
   case " $* " in *' --replications '*) ;; *) set -- "$@" --replications 2 ;; esac

@@ -5,8 +5,9 @@
 set -euo pipefail
 fleetsim=$(realpath "$1") source=$(realpath "$2") mode=${3:-check} only=${4:-all} threads=${5:-2}
 kept=$source/tests/determinism/replay_hashes.txt
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+top=$(mktemp -d)
+dir=$top
+trap 'rm -rf "$top"' EXIT
 cd "$source" # file names stand in the reports' commands: they must be the same everywhere
 fail() { echo "replay_hashes.sh: $*" >&2; exit 1; }
 wanted() { [[ $only == all || $only == "$1" ]]; }
@@ -38,7 +39,9 @@ replays() { # SCENARIO NAME
 }
 
 outputs() { # SCENARIO NAME
-  local code=0
+  local code=0 axes=()
+  # A map of two cells has all that one of thirty has.
+  [[ $2 == split-map ]] && axes=(--set 'study.axes={workload.demand.load: [0.5], workload.demand.scale_share: [20 %, 40 %]}')
   wanted jobs && echo "jobs $2 $("$fleetsim" run "$1" "${short[@]}" --dump jobs | sha)"
   wanted fabric && echo "fabric $2 $("$fleetsim" run "$1" --dump fabric | sha)"
   wanted price && echo "price $2 $({ "$fleetsim" price "$1" --format json || [[ $? -eq 1 ]]; } | sha)"
@@ -48,7 +51,7 @@ outputs() { # SCENARIO NAME
     wanted result && echo "result $2 $(sha <"$dir/run/result.json")"
   fi
   if wanted study || wanted report; then
-    "$fleetsim" study "$1" "${short[@]}" --threads "$threads" --out "$dir/study" >/dev/null 2>"$dir/err" || code=$?
+    "$fleetsim" study "$1" "${short[@]}" "${axes[@]}" --threads "$threads" --out "$dir/study" >/dev/null 2>"$dir/err" || code=$?
     if [[ $code -eq 2 ]] && grep -qE 'promotes|cannot study' "$dir/err"; then
       echo "study $2 cannot be studied"
       return 0
@@ -56,6 +59,7 @@ outputs() { # SCENARIO NAME
     [[ $code -le 1 ]] || fail "study $1 ends with $code: $(cat "$dir/err")"
     wanted study && echo "study $2 study.json $(sha <"$dir/study/study.json")"
     wanted study && echo "study $2 candidates.csv $(sha <"$dir/study/candidates.csv")"
+    wanted study && [[ -e $dir/study/map.csv ]] && echo "study $2 map.csv $(sha <"$dir/study/map.csv")"
     if wanted report && ((drawing)); then
       SOURCE_DATE_EPOCH=1600000000 "$fleetsim" report "$dir/study" --to md >/dev/null
       # The versions of the drawing tools stand in the report and are the machine's.
@@ -70,13 +74,24 @@ drawing=1
 for tool in gnuplot dot; do
   command -v "$tool" >/dev/null || { echo "SKIPPED report.md: $tool is not installed" >&2; drawing=0; }
 done
+of_scenario() { # SCENARIO
+  local name
+  name=$(basename "$1" .yaml)
+  dir=$dir/$name
+  mkdir "$dir"
+  wanted replay && replays "$1" "$name"
+  outputs "$1" "$name"
+}
+# As many at once as there are processors; the order of lines is that of the scenarios.
 everything() {
-  local scenario name
+  local scenario running=0
   for scenario in scenarios/*.yaml; do
-    name=$(basename "$scenario" .yaml)
-    wanted replay && replays "$scenario" "$name"
-    outputs "$scenario" "$name"
+    ((running < $(nproc))) || { wait -n; running=$((running - 1)); }
+    (of_scenario "$scenario" >"$dir/$(basename "$scenario").txt") &
+    running=$((running + 1))
   done
+  while ((running-- > 0)); do wait -n; done
+  for scenario in scenarios/*.yaml; do cat "$dir/$(basename "$scenario").txt"; done
 }
 
 everything >"$dir/made.txt"

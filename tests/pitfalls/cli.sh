@@ -1,11 +1,6 @@
 #!/usr/bin/env bash
 # Known pitfalls of the command line. Usage: cli.sh FLEETSIM SOURCE_DIR NUMBER
-set -eu
-fleetsim=$(realpath "$1") source=$(realpath "$2")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir"
-fail() { echo "cli.sh: $*" >&2; exit 1; }
+. "$(dirname "$0")/../script.sh" "$@"
 lab=$source/scenarios/lab-66-33.yaml
 
 # SIGINT and SIGTERM end every command with 130 and leave nothing half-made; a study keeps its finished runs and

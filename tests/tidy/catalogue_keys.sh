@@ -22,7 +22,7 @@ readers = {"scenarios/loader/catalog_nodes.cpp": ["nodes"], "scenarios/loader/ca
            "scenarios/loader/figure_reader.hpp": [], "scenarios/loader/figure_reader.cpp": [],
            "scenarios/loader/catalog_base.cpp": []}
 faults, known = [], {}
-units = {"us", "ns", "ms"}
+units = {"us", "ns", "ms", "kg"}
 defaults = {"samples"}
 for path, kinds in readers.items():
     found = literals(path) - units - defaults

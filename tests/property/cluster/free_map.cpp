@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tests/catch.hpp"
-#include "tests/property/engine/twin.hpp"
+#include "tests/twin/twin.hpp"
 
 using namespace fleetsim;
 

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "sim/engine/engine.hpp"
+#include "sim/policies/conservative.hpp"
 #include "tests/property/engine/random_case.hpp"
-#include "tests/property/engine/twin.hpp"
+#include "tests/twin/twin.hpp"
 
 namespace random_case {
 
@@ -61,5 +62,29 @@ void must_agree(const EngineInput& input, const Describe& describe_case, std::si
     RC_ASSERT(spent[j].lost == slow[j].lost);
   }
 }
+
+/// rapidcheck runs a body a hundred times; rare coincidences need more cases than that.
+inline void agree_often(PolicyKind policy, const Options& options, std::size_t depth = kReservationDepth,
+                        int cases = 10) {
+  for (int k = 0; k < cases; ++k) {
+    Case c;
+    fill(c, options);
+    c.input.policy = policy;
+    must_agree(
+        c.input, [&] { return describe(c); }, depth);
+  }
+}
+
+/// Conservative backfilling with three reservations takes the place of the registered policy while it lives.
+struct FewReservations {
+  static constexpr std::size_t kDepth = 3;
+  RegisterPolicy few{PolicyKind::conservative, [] { return make_conservative(kDepth); }};
+  FewReservations() = default;
+  FewReservations(const FewReservations&) = delete;
+  FewReservations& operator=(const FewReservations&) = delete;
+  ~FewReservations() {
+    RegisterPolicy(PolicyKind::conservative, [] { return make_conservative(kReservationDepth); });
+  }
+};
 
 }  // namespace random_case

@@ -10,67 +10,46 @@
 #include "tests/property/engine/agree.hpp"
 
 using namespace fleetsim;
+using random_case::agree_often;
 using random_case::Case;
 using random_case::describe;
+using random_case::FewReservations;
 using random_case::fill;
-using random_case::must_agree;
 using random_case::Options;
 using random_case::seconds;
 using random_case::slices_of;
 
-namespace {
-
-/// rapidcheck runs a body a hundred times; rare coincidences need more cases than that.
-void agree_often(PolicyKind policy, const Options& options, std::size_t depth = kReservationDepth) {
-  for (int k = 0; k < 20; ++k) {
-    Case c;
-    fill(c, options);
-    c.input.policy = policy;
-    must_agree(
-        c.input, [&] { return describe(c); }, depth);
-  }
-}
-
-}  // namespace
-
 TEST_CASE("EASY agrees with its slow twin on any fleet, queues and ties") {
-  CHECK(rc::check([] { agree_often(PolicyKind::easy, {}); }));
+  CHECK(rc::check([] { agree_often(PolicyKind::easy, {}, kReservationDepth, 20); }));
 }
 
 TEST_CASE("EASY agrees with its slow twin on one pool under load") {
-  CHECK(rc::check([] { agree_often(PolicyKind::easy, {.exact_limits = false, .one_pool = true}); }));
+  CHECK(rc::check([] {
+    agree_often(PolicyKind::easy, {.exact_limits = false, .one_pool = true}, kReservationDepth, 20);
+  }));
 }
 
 TEST_CASE("Conservative backfilling agrees with its slow twin on any fleet, queues and ties") {
-  CHECK(rc::check([] { agree_often(PolicyKind::conservative, {}); }));
+  CHECK(rc::check([] { agree_often(PolicyKind::conservative, {}, kReservationDepth, 20); }));
 }
 
 TEST_CASE("Conservative backfilling agrees with its slow twin on one pool under load") {
-  CHECK(rc::check([] { agree_often(PolicyKind::conservative, {.exact_limits = false, .one_pool = true}); }));
+  CHECK(rc::check([] {
+    agree_often(PolicyKind::conservative, {.exact_limits = false, .one_pool = true}, kReservationDepth, 20);
+  }));
 }
-
-namespace {
-/// Takes the place of the registered policy while it lives.
-struct FewReservations {
-  RegisterPolicy few{PolicyKind::conservative, [] { return make_conservative(3); }};
-  FewReservations() = default;
-  FewReservations(const FewReservations&) = delete;
-  FewReservations& operator=(const FewReservations&) = delete;
-  ~FewReservations() {
-    RegisterPolicy(PolicyKind::conservative, [] { return make_conservative(kReservationDepth); });
-  }
-};
-}  // namespace
 
 TEST_CASE("Conservative backfilling agrees with its slow twin when reservations run out") {
   const FewReservations few;
-  CHECK(rc::check([] { agree_often(PolicyKind::conservative, {}, 3); }));
-  CHECK(
-      rc::check([] { agree_often(PolicyKind::conservative, {.exact_limits = false, .one_pool = true}, 3); }));
+  CHECK(rc::check([] { agree_often(PolicyKind::conservative, {}, FewReservations::kDepth, 20); }));
+  CHECK(rc::check([] {
+    agree_often(PolicyKind::conservative, {.exact_limits = false, .one_pool = true}, FewReservations::kDepth,
+                20);
+  }));
 }
 
 TEST_CASE("FIFO agrees with its slow twin on any fleet, queues and ties") {
-  CHECK(rc::check([] { agree_often(PolicyKind::fifo, {}); }));
+  CHECK(rc::check([] { agree_often(PolicyKind::fifo, {}, kReservationDepth, 20); }));
 }
 
 namespace {

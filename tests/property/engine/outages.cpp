@@ -9,10 +9,9 @@
 #include "tests/property/engine/agree.hpp"
 
 using namespace fleetsim;
+using random_case::agree_often;
 using random_case::Case;
-using random_case::describe;
 using random_case::fill;
-using random_case::must_agree;
 using random_case::Options;
 
 namespace {
@@ -22,15 +21,6 @@ Options outages(bool one_pool = false) {
   options.one_pool = one_pool;
   options.outages = true;
   return options;
-}
-
-void agree_often(PolicyKind policy, const Options& options) {
-  for (int k = 0; k < 10; ++k) {
-    Case c;
-    fill(c, options);
-    c.input.policy = policy;
-    must_agree(c.input, [&] { return describe(c); });
-  }
 }
 
 /// Any case, any policy.

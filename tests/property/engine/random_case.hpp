@@ -29,6 +29,8 @@ struct Options {
   int shortest = 0;      ///< run time, seconds
   bool horizon = true;   ///< sometimes a tag window and a stop
   bool outages = false;  ///< nodes come and go
+  bool burst = false;    ///< jobs that wait too long go to rented GPUs
+  bool preempt = false;  ///< owners take nodes back, and many jobs overflow
 };
 
 /// Over the whole range from the first case on: rapidcheck would begin with ranges of one value.
@@ -37,7 +39,7 @@ inline int in(int low, int high) {
 }
 
 inline void add_fleet(Case& c, const Options& options) {
-  const int pools = options.one_pool ? 1 : in(1, 3);
+  const int pools = options.one_pool ? 1 : in(options.preempt ? 2 : 1, 3);
   std::int32_t node = 0;
   for (int p = 0; p < pools; ++p) {
     EnginePool pool{"pool", in(p == 0 ? 1 : 0, 6), in(1, 5), node};
@@ -46,13 +48,14 @@ inline void add_fleet(Case& c, const Options& options) {
     node += pool.nodes;
     c.input.pools.push_back(pool);
   }
-  for (int q = in(1, options.one_pool ? 1 : 3); q > 0; --q) {
+  for (int q = in(options.preempt ? 2 : 1, options.one_pool ? 1 : 3); q > 0; --q) {
     EngineQueue queue{"queue", {}, {}};
     for (int p = 0; p < pools; ++p) {
-      const int use = options.one_pool ? 0 : in(0, 3);
+      int use = options.one_pool ? 0 : in(0, 3);
+      if (options.preempt && use > 0) use = p + 1 == q ? 0 : 2;  // most have a pool and borrow the others
       const PoolId id{static_cast<std::uint16_t>(p)};
       if (use <= 1) queue.own.push_back(id);
-      if (use == 2) queue.overflow.push_back({id, seconds(in(0, 12))});
+      if (use == 2) queue.overflow.push_back({id, options.preempt ? seconds(in(4, 20)) : seconds(in(0, 12))});
     }
     if (in(0, 1) == 1) std::reverse(queue.own.begin(), queue.own.end());
     c.input.queues.push_back(queue);
@@ -109,6 +112,14 @@ inline void add_outages(Case& c) {
   if (in(0, 1) == 1) c.input.checkpoint = {seconds(in(1, 4)), seconds(in(0, 1))};
 }
 
+inline void add_burst(Case& c) {
+  Bursting burst{seconds(in(0, 12)), {}};
+  for (int shape = 0; shape < 3; ++shape) burst.ratio.push_back(*rc::gen::element(1.0, 1.0, 0.5, 2.0, -1.0));
+  if (in(0, 1) == 1) burst.interruptions = PerSecond{in(1, 10) / 1000.0};
+  burst.seed = static_cast<std::uint64_t>(in(0, 1000));
+  c.input.burst = burst;
+}
+
 /// The pointers of the result's input stay those of `c`.
 inline void fill(Case& c, const Options& options) {
   add_fleet(c, options);
@@ -128,6 +139,9 @@ inline void fill(Case& c, const Options& options) {
   c.input.ties = *rc::gen::element(TieRule::batch, TieRule::end_first, TieRule::submit_first);
   c.input.kill_at_limit = options.exact_limits || in(0, 1) == 1;
   if (options.outages) add_outages(c);
+  c.input.preempt = options.preempt;
+  if (options.burst) add_burst(c);
+  if (options.preempt && in(0, 2) == 0) c.input.checkpoint = {seconds(in(1, 4)), seconds(in(0, 1))};
   if (options.horizon && in(0, 2) == 0) {
     c.input.tag_begin = Instant(seconds(in(0, 10)));
     c.input.tag_end = c.input.tag_begin + seconds(in(0, 20));

@@ -9,7 +9,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/property/engine/random_case.hpp"
-#include "tests/property/engine/twin.hpp"
+#include "tests/twin/twin.hpp"
 
 using namespace fleetsim;
 using random_case::in;

@@ -8,7 +8,8 @@ using namespace fleetsim;
 namespace {
 
 Scenario any_lab() {
-  const auto sharing = *rc::gen::element(SharingRule::strict, SharingRule::overflow, SharingRule::one_pool);
+  const auto sharing = *rc::gen::element(SharingRule::strict, SharingRule::overflow, SharingRule::preempt,
+                                         SharingRule::one_pool);
   Scenario s = example::two_pools(sharing, *rc::gen::inRange(0, 5), *rc::gen::inRange(0, 4));
   s.seed = *rc::gen::arbitrary<std::uint64_t>();
   s.scheduler.policy = *rc::gen::element(PolicyKind::fifo, PolicyKind::easy, PolicyKind::conservative);
@@ -54,7 +55,7 @@ TEST_CASE("jobs run only where the sharing rule lets them and never above the ov
       const PoolId home{static_cast<std::uint16_t>(index(r.workload.requests.queue[j]))};
       if (r.outcome.jobs.pool[j] == home) continue;
       RC_ASSERT(s.scheduler.sharing != SharingRule::strict);
-      if (s.scheduler.sharing != SharingRule::overflow) continue;
+      if (s.scheduler.sharing == SharingRule::one_pool) continue;
       RC_ASSERT(r.outcome.jobs.pool[j] == PoolId{1});
       RC_ASSERT(bound.limit[j] <= 12 * kHour);
     }

@@ -11,9 +11,6 @@ using namespace small_runs;
 
 namespace {
 
-constexpr PolicyKind kPolicies[] = {PolicyKind::fifo, PolicyKind::easy, PolicyKind::conservative};
-constexpr TieRule kTies[] = {TieRule::batch, TieRule::end_first, TieRule::submit_first};
-
 NodeEvent at(int second, int node, NodeCause cause) {
   return {Instant(s(second)), NodeId{static_cast<std::uint32_t>(node)}, cause};
 }
@@ -28,9 +25,7 @@ NodeEvent repaired(int second, int node = 0) {
 std::string attempts(const EngineResult& result) {
   std::string out;
   for (const Attempt& a : result.attempts) {
-    out += fmt::format("{}{}:{}-{}@", out.empty() ? "" : " ", index(a.job), second(a.start), second(a.end));
-    for (std::int32_t k = 0; k < a.node_count; ++k)
-      out += fmt::format("{}{}", k > 0 ? "+" : "", index(result.jobs.slices[a.first_slice + k].node));
+    out += (out.empty() ? "" : " ") + stay_text(result, a);
     out += fmt::format("({:g}/{:g}/{:g})", to_seconds(a.kept), to_seconds(a.overhead), to_seconds(a.lost));
   }
   return out;
@@ -44,19 +39,9 @@ std::string without_reasons(std::string text) {
 
 /// Schedule and attempts, the same under every policy and tie rule.
 std::string always(Setup& setup, const std::vector<Job>& jobs) {
-  std::string first;
-  for (const PolicyKind policy : kPolicies) {
-    for (const TieRule ties : kTies) {
-      setup.input.policy = policy;
-      setup.input.ties = ties;
-      const EngineResult result = setup.run(jobs);
-      const std::string found = without_reasons(schedule(result)) + " | " + attempts(result);
-      if (first.empty()) first = found;
-      INFO(to_string(policy) << ", " << to_string(ties));
-      CHECK(found == first);
-    }
-  }
-  return first;
+  return small_runs::always(setup, jobs, [](const EngineResult& result) {
+    return without_reasons(schedule(result)) + " | " + attempts(result);
+  });
 }
 
 }  // namespace

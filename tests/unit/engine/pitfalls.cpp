@@ -10,23 +10,9 @@ using namespace small_runs;
 
 namespace {
 
-constexpr PolicyKind kPolicies[] = {PolicyKind::fifo, PolicyKind::easy, PolicyKind::conservative};
-constexpr TieRule kTies[] = {TieRule::batch, TieRule::end_first, TieRule::submit_first};
-
 /// The schedule, the same under every policy and tie rule.
 std::string always(Setup& setup, const std::vector<Job>& jobs) {
-  std::string first;
-  for (const PolicyKind policy : kPolicies) {
-    for (const TieRule ties : kTies) {
-      setup.input.policy = policy;
-      setup.input.ties = ties;
-      const std::string found = schedule(setup.run(jobs));
-      if (first.empty()) first = found;
-      INFO(to_string(policy) << ", " << to_string(ties));
-      CHECK(found == first);
-    }
-  }
-  return first;
+  return small_runs::always(setup, jobs, schedule);
 }
 
 }  // namespace
@@ -195,6 +181,22 @@ TEST_CASE("B123: a job of 16 GPUs takes nothing while only 8 are free, and these
     CHECK(schedule(setup.run({{0, 8, 20, 20}, {1, 16, 10, 10}, {2, 8, 18, 18}})) ==
           "0-20/completed@0/head 20-30/completed@0+1/head 2-20/completed@1/backfill");
   }
+}
+
+TEST_CASE("B052: the cost of a run follows its events, not the length of its time") {
+  Setup setup;
+  setup.pool(1, 1);
+  std::vector<Job> jobs;  // ten jobs over five years, half a year apart
+  for (int j = 0; j < 10; ++j) jobs.push_back({j * 15'768'000, 1, 99, 50});
+  setup.input.policy = PolicyKind::easy;
+  // Of each job its submission and its end, and nothing between them.
+  CHECK(setup.run(jobs).events == 20);
+}
+
+TEST_CASE("B126: a job of two nodes starts on both at once, and not on one that is free earlier") {
+  Setup setup;
+  setup.pool(2, 8);
+  CHECK(always(setup, {{0, 8, 40, 40}, {1, 16, 99, 10}}) == "0-40/completed@0/head 40-50/completed@0+1/head");
 }
 
 TEST_CASE("B172: leap days and the year 2038 are seconds like others") {

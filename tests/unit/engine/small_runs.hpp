@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/engine/engine.hpp"
+#include "tests/catch.hpp"
 
 namespace small_runs {
 
@@ -99,6 +100,34 @@ inline std::string schedule(const EngineResult& result) {
                        to_string(jobs.state[j]), nodes, *reason != 0 ? "/" : "", reason);
   }
   return out;
+}
+
+/// JOB:START-END@NODES of a stay that was ended.
+inline std::string stay_text(const EngineResult& result, const Attempt& a) {
+  std::string out = fmt::format("{}:{}-{}@", index(a.job), second(a.start), second(a.end));
+  for (std::int32_t k = 0; k < a.node_count; ++k)
+    out += fmt::format("{}{}", k > 0 ? "+" : "", index(result.jobs.slices[a.first_slice + k].node));
+  return out;
+}
+
+inline constexpr PolicyKind kPolicies[] = {PolicyKind::fifo, PolicyKind::easy, PolicyKind::conservative};
+inline constexpr TieRule kTies[] = {TieRule::batch, TieRule::end_first, TieRule::submit_first};
+
+/// What `tell` says of the result, the same under every policy and tie rule.
+template <class Tell>
+std::string always(Setup& setup, const std::vector<Job>& jobs, const Tell& tell) {
+  std::string first;
+  for (const PolicyKind policy : kPolicies) {
+    for (const TieRule ties : kTies) {
+      setup.input.policy = policy;
+      setup.input.ties = ties;
+      const std::string found = tell(setup.run(jobs));
+      if (first.empty()) first = found;
+      INFO(to_string(policy) << ", " << to_string(ties));
+      CHECK(found == first);
+    }
+  }
+  return first;
 }
 
 }  // namespace small_runs

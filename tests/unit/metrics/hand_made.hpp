@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/metrics/measure.hpp"
@@ -86,6 +87,9 @@ class HandMade {
     });
     return all;
   }
+
+  /// By job, in the order of the lines; without it the jobs are in no groups.
+  void set_groups(std::vector<std::uint16_t> of_jobs) { requests_.group = std::move(of_jobs); }
 
   Scenario scenario;
   EngineInput input;

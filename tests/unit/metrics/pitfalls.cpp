@@ -35,3 +35,12 @@ TEST_CASE("B059: a year has 8760 hours of utilisation, the last one included") {
   // The last hour of the year is hour 23 of a Monday; 365 days later hour 23 was held by 4 GPUs on every day.
   CHECK(m.utilisation_by_hour[23] == Approx(4.0 / kCapacity).epsilon(1e-12));
 }
+
+TEST_CASE("B118: nodes that are never used count in utilisation") {
+  HandMade run({{0, 4, 200, 0, 0, 200, JobState::completed, 0, 0}});
+  const Metrics m = run.measured();
+  // Node 0 of p is held all the time, node 1 and pool q are idle: 4 of 8 GPUs of p, 4 of all 16.
+  CHECK(m.pools[0].utilisation_allocated == Approx(0.5).epsilon(1e-12));
+  CHECK(m.pools[1].utilisation_allocated == 0.0);
+  CHECK(m.all.value("utilisation_allocated") == Approx(0.25).epsilon(1e-12));
+}

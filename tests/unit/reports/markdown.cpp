@@ -70,7 +70,7 @@ TEST_CASE("code keeps its text and falls back to escapes where a fence would bre
   CHECK(code("").empty());
 }
 
-TEST_CASE("the title block is YAML whatever the scenario is called") {
+TEST_CASE("B160: the title block is YAML whatever the scenario is called") {
   Doc doc;
   doc.title = text("C:\\new \"x\" # y: %z");
   const std::string markdown = to_markdown(doc);

@@ -52,7 +52,7 @@ TEST_CASE("differences carry their sign") {
   CHECK(signed_percent(0.01) == "0.0\xC2\xA0%");
 }
 
-TEST_CASE("a cell of a chart's data cannot become a formula or a second cell") {
+TEST_CASE("B161: a cell of a chart's data cannot become a formula or a second cell") {
   CHECK(csv_cell("=cmd|x") == "'=cmd|x");
   CHECK(csv_cell("+1") == "'+1");
   CHECK(csv_cell("@x") == "'@x");

@@ -86,7 +86,7 @@ TEST_CASE("a study becomes Markdown, HTML and PDF with every figure beside its d
   }
 }
 
-TEST_CASE("any UTF-8 name survives into Markdown, HTML and PDF") {
+TEST_CASE("B159: any UTF-8 name survives into Markdown, HTML and PDF") {
   if (!have_tools()) return;
   Folder folder;
   Dossier d = test::study_dossier();

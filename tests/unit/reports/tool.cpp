@@ -102,6 +102,32 @@ TEST_CASE("a tool runs under one language and time zone, with a temporary folder
   CHECK(read_file(folder.path / "log") == "C.UTF-8 UTC " + folder.path.string() + " given\n");
 }
 
+TEST_CASE("a tool that hands its surroundings on sees those of the user") {
+  const Folder folder;
+  ::setenv("TZ", "Asia/Kathmandu", 1);
+  ::setenv("TMPDIR", "/users/own", 1);
+  ToolRun run{{folder.program("echo $TZ $TMPDIR $PWD; trap")}, folder.path, folder.path / "log", 20, {}, {}};
+  run.as_user = true;
+  run_tool(run);
+  ::unsetenv("TZ");
+  ::unsetenv("TMPDIR");
+  CHECK(read_file(folder.path / "log") == "Asia/Kathmandu /users/own " + folder.path.string() + "\n");
+}
+
+TEST_CASE("a tool that said no is told apart from one that could not run") {
+  const Folder folder;
+  ToolRun run{{folder.program("exit 1")}, folder.path, folder.path / "log", 20, {}, {}};
+  CHECK_THROWS_AS(run_tool(run), ToolFailed);
+  run.arguments = {folder.program("kill -9 $$")};
+  CHECK_THROWS_AS(run_tool(run), EnvironmentError);
+  try {
+    run_tool(run);
+  } catch (const ToolFailed&) {
+    FAIL("a killed tool said nothing");
+  } catch (const EnvironmentError&) {
+  }
+}
+
 TEST_CASE("a wish to stop ends the tool that runs and starts no other") {
   const Folder folder;
   std::atomic<bool> stop{false};

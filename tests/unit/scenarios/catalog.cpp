@@ -51,7 +51,7 @@ TEST_CASE("The built-in catalogue holds what the lab scenario and its alternativ
   for (const char* model : {"resnet50", "bert-large", "gnmt"}) CHECK(c.model(model) != nullptr);
   CHECK(c.gpu("rtx308") == nullptr);
   CHECK(c.names(CatalogKind::prices) ==
-        std::vector<std::string>{"cloud", "management-switch", "rack", "support"});
+        std::vector<std::string>{"cloud", "embodied", "management-switch", "rack", "support"});
 }
 
 TEST_CASE("Nodes cost what their parts cost") {

@@ -81,4 +81,15 @@ inline LoadedScenario loaded(const std::string& text, const LoadOptions& options
   return *outcome.loaded;
 }
 
+/// The text has one fault, at its last mark, and the message or its hint holds these words.
+inline void refuses(const Marked& text, const std::string& message) {
+  const Outcome o = load_text(text.text);
+  INFO(message);
+  for (const std::string& m : o.messages) UNSCOPED_INFO(m);
+  REQUIRE_FALSE(o.loaded.has_value());
+  REQUIRE(o.messages.size() == 1);
+  CHECK(o.messages[0].find(message) != std::string::npos);
+  CHECK(o.places[0] == text.places.back());
+}
+
 }  // namespace fleetsim::test

@@ -126,9 +126,21 @@ TEST_CASE("Values that are not built load, later keys are listed") {
   CHECK(s.pools[2].existing);
   CHECK(s.pools[2].retires == "2022-11");
   const std::vector<std::string> open = later(s);
-  CHECK(std::find(open.begin(), open.end(), "study.search") != open.end());
+  CHECK(s.study.search == SearchKind::rounds);
+  CHECK(std::find(open.begin(), open.end(), "study.search") == open.end());
   // Without time.starts no date has a place in the run.
   CHECK(std::find(open.begin(), open.end(), "fleet.existing[].retires") != open.end());
+}
+
+TEST_CASE("A cap of replications says something in a search by rounds only") {
+  const auto told = [](const std::string& study) {
+    const Scenario s = loaded(edited({{"search: exhaustive", study}}).text).scenario;
+    CHECK(s.study.max_replications == 60);
+    const std::vector<std::string> open = later(s);
+    return std::find(open.begin(), open.end(), "study.max_replications") != open.end();
+  };
+  CHECK(told("search: exhaustive\n  max_replications: 60"));
+  CHECK_FALSE(told("search: rounds\n  max_replications: 60"));
 }
 
 TEST_CASE("Durations, numbers and texts are what the schema says, however YAML would guess") {
@@ -185,7 +197,7 @@ TEST_CASE("The canonical dump loads to the same scenario and the same text") {
   const std::vector<std::string> texts = {
       lab_text(), kSmall,
       edited({{"  # existing:", "  existing:"},
-              {"search: exhaustive", "search: rounds\n  indifference: 3 %"},
+              {"search: exhaustive", "search: rounds\n  max_replications: 60\n  indifference: 3 %"},
               {"split: {scale: 27 %}", "split: {scale: 33.3 %}"},
               {"type: easy", "type: fifo\n  ties: end-first\n  kill_at_limit: false"},
               {"{lognormal: {median: 27 h, mean: 39.6 h, max: 7 days}", "{exponential: {mean: 39.6 h}"},
@@ -246,14 +258,19 @@ TEST_CASE("Every key that the loader asks for is in the schema, and the other wa
   const std::string text =
       edited({{"  # existing:", "  existing:"},
               {"  # trace: {file: jobs.swf}                       a",
-               "  trace: {file: x.swf, recorded_on: rtx3080, partition: proto}  # a"},
+               "  trace: {file: x.swf, recorded_on: rtx3080, partition: proto, groups: {g: [3]}}  # a"},
               {"reference: supermicro-8x-rtx3080}",
                "reference: supermicro-8x-rtx3080, exponential: {mean: 3 h}}"},
+              {"arrivals: {", "arrivals: {closed_loop: {}, "},
               {"  pue: 1.5",
                "  circuits: {}\n  pue: 1.5\n  carbon: {grid: 0.4 kg/kWh, source: EIA, as_of: 2022}"},
               {"  split: {scale: 27 %}",
                "  split: {scale: 27 %}\n  counts: {proto: 1, scale: 1}\n"
                "  deliveries: [{pool: proto, nodes: 1, at: 2 weeks}]"},
+              {"  users: 30\n", "  users: 30\n  demand: {load: 1}\n  groups: {g: 30}\n"},
+              {"  partitions:\n", "  burst: {interruptions: {}}\n  partitions:\n"},
+              {"  search: exhaustive ",
+               "  axes: {site.pue: {values: [1]}, site.x: {from: 1}}\n  search: exhaustive "},
               {"\nstudy:", "\nfailures: {node_mtbf: 6300 h, repair: 24 h}\nstudy:"}})
           .text +
       "advice: {tree: guide-2020, buyer: kaggle, cooling_solved: true, model_parallel: false,\n"
@@ -275,6 +292,7 @@ TEST_CASE("Every key that the loader asks for is in the schema, and the other wa
   read_scheduler(file, draft);
   read_workload(file, draft);
   read_failures(file, draft);
+  read_burst(draft);
   read_study(file, draft);
   read_advice(file, draft);
   std::vector<std::string> schema;  // items of a list are read through their keys or values

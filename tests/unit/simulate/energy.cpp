@@ -75,14 +75,22 @@ TEST_CASE("operational carbon follows the grid hour by hour") {
 
 TEST_CASE("embodied carbon is an estimate with a range, of bought nodes alone") {
   Scenario s = example::two_pools(SharingRule::strict, 1, 2);
-  const Figure<double> one = embodied_carbon(s.pools[1].node);
+  const auto estimate = [](double low, double value, double high) {
+    return Figure<double>{value, low, high, {"estimate", "2026-11", true, "own judgement"}};
+  };
+  s.prices.embodied = {estimate(100, 150, 318), estimate(1000, 2000, 3000), estimate(150, 400, 1200)};
+  const auto of_node = [&](std::size_t pool) {
+    return embodied_carbon(s.prices.embodied, s.pools[pool].node);
+  };
+  const Figure<double> one = of_node(1);
   CHECK(one.from.estimate);
+  CHECK(one.from.as_of == "2026-11");
   CHECK(one.low < one.value);
   CHECK(one.value < one.high);
   CHECK(one.value == Approx(8 * 150.0 + 2000.0));
-  CHECK(embodied_carbon(s).value == Approx(2 * one.value + embodied_carbon(s.pools[0].node).value));
+  CHECK(embodied_carbon(s).value == Approx(2 * one.value + of_node(0).value));
   s.pools[1].existing = true;
-  CHECK(embodied_carbon(s).value == Approx(embodied_carbon(s.pools[0].node).value));
+  CHECK(embodied_carbon(s).value == Approx(of_node(0).value));
 }
 
 // Asked for 10 h, done after 2 h 9 min: the job pays what it held.

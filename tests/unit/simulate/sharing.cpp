@@ -40,6 +40,33 @@ TEST_CASE("with overflow the third prototype runs on an idle scale node") {
   CHECK(out.jobs.reason[2] == StartReason::overflow);
 }
 
+TEST_CASE("with preemption the second scale-up takes the node back, and what that costs is counted") {
+  const Scenario s = example::two_pools(SharingRule::preempt);
+  EngineResult out;
+  // The third prototype overflows at 5; the scale-ups come at 15. One takes the empty node, the other the
+  // prototype's, which starts anew when a prototype ends at 60.
+  const Workload w =
+      example::workload_of(s, {{0, 0, 60}, {0, 0, 90}, {0, 5, 30}, {1, 15, 120}, {1, 15, 120}});
+  const RunResult run = simulate(s, w, &out);
+  CHECK(out.jobs.start[3] == minutes(15));
+  CHECK(out.jobs.start[4] == minutes(15));
+  CHECK(out.jobs.start[2] == minutes(60));
+  CHECK(out.jobs.end[2] == minutes(90));
+  CHECK(out.jobs.submit[2] == minutes(5));
+  CHECK(out.jobs.pool[2] == PoolId{0});
+  const MetricSet& prototypes = run.metrics.classes[0];
+  CHECK(prototypes.value("preemptions") == 1.0);
+  CHECK(prototypes.value("preempted_jobs") == 1.0);
+  // 2 GPUs x 10 min.
+  CHECK_THAT(prototypes.value("preempted_gpu_hours"), WithinRel(2.0 / 6.0));
+  CHECK(run.metrics.classes[1].value("preemptions") == 0.0);
+  CHECK(run.metrics.all.find("requeued") == nullptr);  // no outages in this scenario
+  // It waited for its first start only: not at all.
+  CHECK(prototypes.value("wait_s") == 0.0);
+  CHECK(run.metrics.broken_laws.empty());
+  CHECK(simulate(example::two_pools(SharingRule::overflow), w).metrics.all.find("preemptions") == nullptr);
+}
+
 TEST_CASE("a prototype whose limit is above the overflow limit waits for its own nodes") {
   const Scenario s = example::two_pools(SharingRule::overflow);  // overflow up to 12 h
   EngineResult out;

@@ -139,6 +139,24 @@ TEST_CASE(
   CHECK(flip(made.prices, "dear", "rule", true) == nullptr);  // refuted wherever it can be judged
 }
 
+TEST_CASE("the best fleet at both ends of a range is the one that these prices pay for") {
+  Scenario base = lab();
+  set_range(base, 1, 15'000.0, 30'000.0);
+  const Made made = robustness(base, fastest_with_most);
+  CHECK(made.prices.at_values.best == "0+5");
+  CHECK(made.prices.at_values.hours == Approx(50.0));  // 100 - 10 x 5
+  REQUIRE(made.prices.quantities.size() == 1);
+  const PriceRobustness::Choice& low = made.prices.quantities[0].at_low;
+  CHECK(low.best == "1+6");          // 6 x 15,000 + 10,000 = 100,000
+  CHECK(low.hours == Approx(40.0));  // 100 - 10 x 6
+  CHECK(low.share == Approx(0.9));   // 90,000 / 100,000
+  const PriceRobustness::Choice& high = made.prices.quantities[0].at_high;
+  CHECK(high.best == "1+3");  // 3 x 30,000 + 10,000 = 100,000
+  CHECK(high.hours == Approx(70.0));
+  CHECK(high.share == Approx(0.9));
+  CHECK(high.rule == "refuted");
+}
+
 TEST_CASE("a price that changes the fleets on offer need not flip anything") {
   Scenario base = lab();
   set_range(base, 0, 9'000.0, 11'000.0);

@@ -239,7 +239,7 @@ TEST_CASE("what a simulation throws leaves the parallel loop as it was") {
     [[nodiscard]] std::size_t size() const override { return 2; }
     [[nodiscard]] Candidate make(std::size_t) const override {
       Candidate c{"broken", made_up::scenario(1, 1), "key"};
-      c.scenario.scheduler.sharing = SharingRule::preempt;
+      c.scenario.scheduler.policy = PolicyKind::backfill;
       return c;
     }
   };
