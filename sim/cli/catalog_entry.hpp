@@ -10,12 +10,12 @@
 
 namespace fleetsim::cli {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// One figure, ready to print: numbers in `unit`.
 struct ShownFigure {
   std::string what;
-  Json value, low, high;  ///< low and high are null where there is no range
+  OrderedJson value, low, high;  ///< low and high are null where there is no range
   std::string unit;
   Provenance from;
 };
@@ -23,7 +23,7 @@ struct ShownFigure {
 struct CatalogEntry {
   CatalogKind kind{};
   std::string name, title;
-  Json facts = Json::object();  ///< words without a source of their own
+  OrderedJson facts = OrderedJson::object();  ///< words without a source of their own
   std::vector<ShownFigure> figures;
   std::optional<double> price_usd;  ///< GPUs and nodes
   std::optional<double> rate_usd;   ///< of a rented node, per GPU-hour
@@ -34,12 +34,12 @@ struct CatalogEntry {
 /// `name` must be in the catalogue.
 [[nodiscard]] CatalogEntry catalog_entry(const Catalog& catalog, CatalogKind kind, const std::string& name);
 [[nodiscard]] std::string to_text(const CatalogEntry& entry);
-[[nodiscard]] Json to_json(const CatalogEntry& entry);
+[[nodiscard]] OrderedJson to_json(const CatalogEntry& entry);
 
 /// 15192 -> "15,192"; cents only where there are any.
 [[nodiscard]] std::string usd_text(double amount);
 /// Shortest text of a JSON scalar; booleans as yes and no.
-[[nodiscard]] std::string digits(const Json& value);
+[[nodiscard]] std::string digits(const OrderedJson& value);
 /// Some part of the node's price is an estimate.
 [[nodiscard]] bool price_estimated(const NodeType& node);
 

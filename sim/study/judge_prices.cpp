@@ -8,13 +8,12 @@
 
 #include "sim/study/fleet_use.hpp"
 #include "sim/study/price_comparison.hpp"
+#include "sim/study/statistics.hpp"
 #include "sim/study/verdict.hpp"
 
 namespace fleetsim {
 
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// Nearest rank: the smallest value that at least `p` of all do not exceed.
 double quantile(const std::vector<double>& sorted, double p) {

@@ -9,7 +9,6 @@ namespace fleetsim {
 
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Without promotion to long double, so that platforms with a wider one agree.

@@ -6,13 +6,12 @@
 #include <cmath>
 #include <limits>
 
+#include "sim/study/statistics.hpp"
 #include "sim/study/objectives/objective.hpp"
 
 namespace fleetsim {
 
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 const CandidateResult& at(const StudyResult& study, int candidate) {
   return study.candidates[static_cast<std::size_t>(candidate)];
