@@ -18,12 +18,6 @@
 namespace fleetsim::cli {
 namespace {
 
-const auto kGb = [](Bytes b) { return OrderedJson(static_cast<double>(b.count()) / 1e9); };
-const auto kMb = [](Bytes b) { return OrderedJson(static_cast<double>(b.count()) / 1e6); };
-const auto kGbs = [](BytesPerSecond r) { return OrderedJson(r.count() / 1e9); };
-const auto kWatts = [](Watts w) { return OrderedJson(w.count()); };
-const auto kPlain = [](double v) { return OrderedJson(v); };
-
 /// Columns as wide as their widest cell; columns named in `right` are flush right.
 std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& right) {
   std::vector<std::size_t> width(right.size());
@@ -199,7 +193,7 @@ int list(const Catalog& catalog, const std::string& word, bool json) {
     }
     OrderedJson entries = OrderedJson::array();
     for (const std::string& name : catalog.names(kind))
-      entries.push_back(to_json(catalog_entry(catalog, kind, name)));
+      entries.push_back(entry_json(catalog_entry(catalog, kind, name)));
     all[to_string(kind)] = std::move(entries);
   }
   print(json ? all.dump(2) + "\n"
@@ -217,8 +211,8 @@ int show(const Catalog& catalog, const std::string& name, bool json) {
       known.push_back(one);
       if (one != name) continue;
       const CatalogEntry entry = catalog_entry(catalog, kind, one);
-      found.push_back(to_json(entry));
-      text += (text.empty() ? "" : "\n") + to_text(entry);
+      found.push_back(entry_json(entry));
+      text += (text.empty() ? "" : "\n") + entry_text(entry);
     }
   }
   if (found.empty()) {
@@ -229,7 +223,7 @@ int show(const Catalog& catalog, const std::string& name, bool json) {
   return kFine;
 }
 
-int run(const Arguments& arguments) {
+int catalog_command(const Arguments& arguments) {
   CommandLine line(
       "catalog", "list [gpus|nodes|links|models|prices|systems] | show NAME [OPTIONS]",
       "Lists the hardware, models and prices that fleetsim knows; 'show' gives every figure with its\n"
@@ -279,7 +273,7 @@ int run(const Arguments& arguments) {
                           : show(catalog, word("name"), format == "json");
 }
 
-const RegisterCommand kCatalog{{"catalog", "lists hardware, models and prices with their sources", 80, run}};
+const RegisterCommand kCatalog{{"catalog", "lists hardware, models and prices with their sources", 80, catalog_command}};
 
 }  // namespace
 }  // namespace fleetsim::cli

@@ -34,12 +34,6 @@ void add(std::vector<ShownFigure>& out, const std::string& what, const Figure<T>
   if (f.from.source.empty()) return;
   out.push_back({what, convert(f.value), convert(f.low), convert(f.high), unit, f.from});
 }
-const auto kGb = [](Bytes b) { return OrderedJson(static_cast<double>(b.count()) / 1e9); };
-const auto kMb = [](Bytes b) { return OrderedJson(static_cast<double>(b.count()) / 1e6); };
-const auto kGbs = [](BytesPerSecond r) { return OrderedJson(r.count() / 1e9); };
-const auto kWatts = [](Watts w) { return OrderedJson(w.count()); };
-const auto kUsd = [](Money m) { return OrderedJson(to_usd(m)); };
-const auto kPlain = [](auto v) { return OrderedJson(v); };
 
 void add_words(std::vector<ShownFigure>& out, const std::string& what, const OrderedJson& value,
                const Provenance& from) {
@@ -249,7 +243,7 @@ CatalogEntry catalog_entry(const Catalog& c, CatalogKind kind, const std::string
   return e;
 }
 
-std::string to_text(const CatalogEntry& e) {
+std::string entry_text(const CatalogEntry& e) {
   std::string out = fmt::format("{}: {} ({})\n", e.name, e.title, std::string(to_string(e.kind)));
   for (const auto& [key, value] : e.facts.items()) out += fmt::format("  {}: {}\n", key, digits(value));
   if (e.kind == CatalogKind::nodes || e.kind == CatalogKind::gpus) out += price_line(e);
@@ -270,7 +264,7 @@ std::string to_text(const CatalogEntry& e) {
   return out;
 }
 
-OrderedJson to_json(const CatalogEntry& e) {
+OrderedJson entry_json(const CatalogEntry& e) {
   OrderedJson j{{"kind", to_string(e.kind)}, {"name", e.name}, {"title", e.title}};
   for (const auto& [key, value] : e.facts.items()) j[key] = value;
   if (e.kind == CatalogKind::nodes || e.kind == CatalogKind::gpus) {

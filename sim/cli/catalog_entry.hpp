@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scenarios/loader/catalog.hpp"
+#include "sim/base/units.hpp"
 
 namespace fleetsim::cli {
 
@@ -33,8 +34,8 @@ struct CatalogEntry {
 
 /// `name` must be in the catalogue.
 [[nodiscard]] CatalogEntry catalog_entry(const Catalog& catalog, CatalogKind kind, const std::string& name);
-[[nodiscard]] std::string to_text(const CatalogEntry& entry);
-[[nodiscard]] OrderedJson to_json(const CatalogEntry& entry);
+[[nodiscard]] std::string entry_text(const CatalogEntry& entry);
+[[nodiscard]] OrderedJson entry_json(const CatalogEntry& entry);
 
 /// 15192 -> "15,192"; cents only where there are any.
 [[nodiscard]] std::string usd_text(double amount);
@@ -42,5 +43,13 @@ struct CatalogEntry {
 [[nodiscard]] std::string digits(const OrderedJson& value);
 /// Some part of the node's price is an estimate.
 [[nodiscard]] bool price_estimated(const NodeType& node);
+
+/// Values in the units in which the catalogue is shown: GB, MB, GB/s, W, USD.
+inline constexpr auto kGb = [](Bytes b) { return OrderedJson(static_cast<double>(b.count()) / 1e9); };
+inline constexpr auto kMb = [](Bytes b) { return OrderedJson(static_cast<double>(b.count()) / 1e6); };
+inline constexpr auto kGbs = [](BytesPerSecond r) { return OrderedJson(r.count() / 1e9); };
+inline constexpr auto kWatts = [](Watts w) { return OrderedJson(w.count()); };
+inline constexpr auto kUsd = [](Money m) { return OrderedJson(to_usd(m)); };
+inline constexpr auto kPlain = [](auto v) { return OrderedJson(v); };
 
 }  // namespace fleetsim::cli

@@ -19,7 +19,6 @@ using namespace fleetsim;
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Fleets by capex, and their p95 wait in seconds by replication.
 struct Made {
