@@ -50,7 +50,8 @@ void read_from_study(RunArguments& a, const std::string& replication, const std:
     return;
   }
   if (a.from.candidate.empty()) throw UsageError("which --candidate of --from-study?", kSeeRun);
-  if (replication.empty()) throw UsageError("which --replication of --from-study? They count from 0", kSeeRun);
+  if (replication.empty())
+    throw UsageError("which --replication of --from-study? They count from 0", kSeeRun);
   if (!seed.empty() || !replications.empty() || (a.scenario.empty() && !a.set.empty()))
     throw UsageError("--from-study reruns a row as it was", "leave out --seed, --replications and --set");
   a.first = a.from.replication =
@@ -233,7 +234,7 @@ std::optional<LoadedScenario> scenario_of(const RunArguments& a, std::optional<S
   return std::move(row->scenario);
 }
 
-int run(const Arguments& arguments) {
+int run_command(const Arguments& arguments) {
   const auto parsed = parse_run(arguments);
   if (!parsed) return kFine;
   const RunArguments& a = *parsed;
@@ -288,7 +289,7 @@ int run(const Arguments& arguments) {
   return report.from_study && !report.from_study->difference.empty() ? kAnsweredNo : kFine;
 }
 
-const RegisterCommand kRun{{"run", "simulates the fleet of one scenario", 20, run}};
+const RegisterCommand kRun{{"run", "simulates the fleet of one scenario", 20, run_command}};
 
 }  // namespace
 

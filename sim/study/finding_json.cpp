@@ -4,7 +4,11 @@
 
 namespace fleetsim {
 
+namespace {
+
 using Json = nlohmann::json;
+
+}  // namespace
 
 Json finding_json(const facility::Finding& f) {
   return {{"severity", facility::to_string(f.severity)},
