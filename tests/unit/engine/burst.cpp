@@ -4,15 +4,6 @@
 
 using namespace small_runs;
 
-namespace {
-
-/// The schedule, the same under every policy and tie rule.
-std::string always_schedule(Setup& setup, const std::vector<Job>& jobs) {
-  return small_runs::always(setup, jobs, schedule);
-}
-
-}  // namespace
-
 TEST_CASE("A job that still waits when its limit comes starts at once on rented GPUs, on their run time") {
   Setup setup;
   setup.pool(1, 2);
