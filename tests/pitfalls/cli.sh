@@ -106,8 +106,6 @@ for variables in ({"TERM": "dumb"}, {"NO_COLOR": "1"}):
 PY
 }
 
-"$3"
-
 # A beginning without an end, an end without a beginning, both or neither: all are fine.
 B086() {
   for i in 1 2 3 4; do echo "$i $((i * 3600)) -1 60 1 -1 -1 1 60 -1 1 1 1 1 1 -1 -1 -1"; done >t.swf
@@ -133,3 +131,5 @@ sys.exit((d["jobs"], d["outside_window"], d["rows"]) != (int(sys.argv[1]), 4 - i
     [ $code -eq 2 ] && grep -q -- '--' err.txt || fail "replay $wrong: $code $(cat err.txt)"
   done
 }
+
+"$3"
