@@ -1,10 +1,9 @@
 // When nodes come and go, drawn before the run.
 #include <algorithm>
-#include <charconv>
-#include <chrono>
 
 #include "sim/base/assert.hpp"
 #include "sim/base/rng.hpp"
+#include "sim/economics/presence.hpp"
 #include "sim/simulate.hpp"
 
 namespace fleetsim {
@@ -18,11 +17,6 @@ double failures_per_second(const FailureSpec& spec, int gpus) {
   if (spec.gpu_mtbf > Duration::zero()) rate += gpus / to_seconds(spec.gpu_mtbf);
   return rate;
 }
-
-/// From when until when a node is there.
-struct Stay {
-  Instant from = kStart, until = kNever;
-};
 
 /// Exponential times between the end of a repair and the next failure, and exponential repairs.
 void draw_failures(const FailureSpec& spec, int gpus, Rng stream, const Stay& stay, Instant stop, NodeId node,
@@ -47,45 +41,7 @@ void draw_failures(const FailureSpec& spec, int gpus, Rng stream, const Stay& st
   }
 }
 
-/// When each node of a pool is there. The nodes that deliveries name are the last of the pool, the latest
-/// delivery last; a pool with fewer nodes than that has none from the start.
-std::vector<Stay> stays_of(const Scenario& scenario, std::size_t pool, std::int32_t nodes) {
-  std::vector<Stay> stays(static_cast<std::size_t>(nodes));
-  std::vector<Delivery> deliveries;
-  for (const Delivery& delivery : scenario.availability.deliveries)
-    if (delivery.pool == pool) deliveries.push_back(delivery);
-  std::stable_sort(deliveries.begin(), deliveries.end(),
-                   [](const Delivery& a, const Delivery& b) { return a.at > b.at; });
-  std::size_t left = stays.size();
-  for (const Delivery& delivery : deliveries)
-    for (int i = 0; i < delivery.nodes && left > 0; ++i) stays[--left].from = kStart + delivery.at;
-  const auto days = days_from_start(scenario.availability.starts, scenario.pools[pool].retires);
-  if (!days) return stays;
-  for (Stay& stay : stays) stay.until = kStart + std::max(*days, 0) * kDay;
-  return stays;
-}
-
-std::optional<std::chrono::sys_days> day_of(const std::string& date) {
-  const auto number = [&](std::size_t at, std::size_t size) {
-    int value = 0;
-    std::from_chars(date.data() + at, date.data() + at + size, value);
-    return value;
-  };
-  if (date.size() != 7 && date.size() != 10) return std::nullopt;
-  using namespace std::chrono;
-  const year_month_day day{year(number(0, 4)), month(static_cast<unsigned>(number(5, 2))),
-                           std::chrono::day(date.size() == 7 ? 1U : static_cast<unsigned>(number(8, 2)))};
-  if (!day.ok()) return std::nullopt;
-  return sys_days(day);
-}
-
 }  // namespace
-
-std::optional<int> days_from_start(const std::string& starts, const std::string& date) {
-  const auto from = day_of(starts), to = day_of(date);
-  if (!from || !to) return std::nullopt;
-  return static_cast<int>((*to - *from).count());
-}
 
 std::vector<NodeEvent> draw_node_events(const Scenario& scenario, const std::vector<EnginePool>& pools,
                                         std::uint32_t replication, Instant stop) {

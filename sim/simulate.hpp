@@ -58,10 +58,6 @@ struct Prepared {
                                                       const std::vector<EnginePool>& pools,
                                                       std::uint32_t replication, Instant stop);
 
-/// Days from t = 0 (`time.starts`) to a date; both YYYY-MM or YYYY-MM-DD, a month stands for its first day.
-/// Empty when either is empty.
-[[nodiscard]] std::optional<int> days_from_start(const std::string& starts, const std::string& date);
-
 struct RunResult {
   Metrics metrics;
   std::uint64_t events = 0;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "scenarios/import/swf.hpp"
+#include "sim/base/units.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/replay_report.hpp"
 #include "sim/cli/scenario_options.hpp"
@@ -89,6 +90,10 @@ bool yes(const std::string& option, const std::string& word) {
 
 /// Reads the trace and says all that its reader has to say. Empty: it cannot be used, exit kWrongInput.
 std::optional<Trace> open_trace(const po::variables_map& values) {
+  const std::optional<Duration> from = since_first(values, "from"), to = since_first(values, "to");
+  if (to && *to <= from.value_or(Duration::zero()))
+    throw UsageError("--to must lie behind --from", "both count from the trace's first job");
+
   const std::string file = values["trace"].as<std::string>();
   SwfOptions options;
   options.on_error = named("on-error", values["on-error"].as<std::string>(), kOnError);
@@ -103,6 +108,20 @@ std::optional<Trace> open_trace(const po::variables_map& values) {
   }
   if (diagnostics.has_errors()) return std::nullopt;
   return trace;
+}
+
+/// --from or --to; nothing where it is not given.
+std::optional<Duration> since_first(const po::variables_map& values, const char* option) {
+  if (values.count(option) == 0) return std::nullopt;
+  const std::string text = values[option].as<std::string>();
+  const Parsed<Duration> parsed = parse_duration(text);
+  if (const auto* fault = std::get_if<UnitError>(&parsed))
+    throw UsageError(fmt::format("--{} '{}': {}", option, text, fault->message), fault->hint);
+  const Duration since = std::get<Duration>(parsed);
+  if (since < Duration::zero())
+    throw UsageError(fmt::format("--{} '{}' lies before the trace's first job", option, text),
+                     "write e.g. '4 weeks'");
+  return since;
 }
 
 int replay(const Arguments& arguments) {
@@ -125,6 +144,9 @@ int replay(const Arguments& arguments) {
       "records that cannot be taken as they are: drop them, mend what can be mended, or refuse the trace")(
       "size-from", text("allocated")->value_name("allocated|requested"),
       "the size of a job: SWF field 5 or field 8; where it is missing the other one counts")(
+      "from", po::value<std::string>()->value_name("TIME"),
+      "leaves out jobs submitted earlier than so long after the trace's first one, e.g. '4 weeks'")(
+      "to", po::value<std::string>()->value_name("TIME"), "leaves out jobs submitted then or later")(
       "schedule", po::value<std::string>()->value_name("FILE.csv"), "writes job_id,submit,start,end")(
       "format", text("text")->value_name("text|json"), "of what is printed");
   line.positional.add("trace", 1);
@@ -149,9 +171,12 @@ int replay(const Arguments& arguments) {
     refuse_same_file({{"the trace", file}, {"--schedule", values["schedule"].as<std::string>()}});
     expect_writable(values["schedule"].as<std::string>());
   }
-  const std::optional<Trace> read = open_trace(values);
+  std::optional<Trace> read = open_trace(values);
   if (!read) return kWrongInput;
+  const std::int64_t outside = cut_to_window(*read, from, to);
   const Trace& trace = *read;
+  if (outside > 0 && trace.jobs.empty())
+    note(fmt::format("{}: warning: no job was submitted in the time of --from and --to", file));
 
   const Workload workload = workload_from_trace(trace, QueueId{0});
   input.requests = &workload.requests;
@@ -172,7 +197,8 @@ int replay(const Arguments& arguments) {
                     to_string(input.policy),
                     to_string(input.ties),
                     input.kill_at_limit,
-                    std::int64_t{pool.nodes} * pool.gpus_per_node};
+                    std::int64_t{pool.nodes} * pool.gpus_per_node,
+                    outside};
   const ReplaySummary summary = summarise_replay(trace, result, setup.processors);
   print(format == "json" ? replay_json(setup, trace, summary, result)
                          : replay_text(setup, trace, summary, result));

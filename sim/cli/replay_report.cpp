@@ -11,6 +11,8 @@
 #include <numeric>
 #include <vector>
 
+#include "sim/cli/table.hpp"
+
 namespace fleetsim::cli {
 
 namespace {
@@ -145,6 +147,7 @@ std::string replay_text(const ReplaySetup& setup, const Trace& trace, const Repl
                                  trace.repaired, trace.dropped);
   for (const auto& [reason, count] : trace.by_reason) rows += fmt::format("; {} {}", reason, count);
   row("records", rows);
+  if (setup.outside > 0) row("left out", counted(setup.outside, "job") + " outside --from and --to");
   row("machine", setup.machine);
   row("policy", fmt::format("{}, ties {}, kill at limit {}", setup.policy, setup.ties,
                             setup.kill_at_limit ? "yes" : "no"));
@@ -181,6 +184,7 @@ std::string replay_json(const ReplaySetup& setup, const Trace& trace, const Repl
   json["repaired"] = trace.repaired;
   json["dropped"] = trace.dropped;
   json["by_reason"] = nlohmann::ordered_json(trace.by_reason);
+  json["outside_window"] = setup.outside;
   json["warnings"] = trace.warnings;
   json["time_zone"] =
       trace.time_zone.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(trace.time_zone);

@@ -36,6 +36,7 @@ struct ReplaySetup {
   std::string file, machine, policy, ties;
   bool kill_at_limit = true;
   std::int64_t processors = 0;
+  std::int64_t outside = 0;  ///< jobs that --from and --to left out
 };
 [[nodiscard]] std::string replay_text(const ReplaySetup& setup, const Trace& trace,
                                       const ReplaySummary& summary, const EngineResult& result);

@@ -39,7 +39,8 @@ CostTable cost_by_year(const Scenario& scenario, const Bill& bill, FleetUse use,
   }
   table.capital_lines = table.lines.size();
 
-  const CostInput in{scenario, bill, use.mean_it_power, use.burst_gpu_hours, n};
+  const CostInput in{
+      scenario, bill, use.mean_it_power, use.burst_gpu_hours, n, presence_by_year(scenario, n)};
   for (const auto line_of : kRunning) {
     if (std::optional<CostLine> line = line_of(in)) table.lines.push_back(std::move(*line));
   }

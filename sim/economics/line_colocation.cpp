@@ -11,11 +11,13 @@ namespace fleetsim {
 std::optional<CostLine> colocation_line(const CostInput& in) {
   const Money rate = in.scenario.economics.colocation_per_kw_month;
   if (rate == Money{}) return std::nullopt;
-  const double kw = peak_power_at_meter(in.scenario).count() / in.scenario.site.pue / 1000.0;
+  const double kw = peak_it_power(in.scenario).count() / 1000.0;
   constexpr double kMonths = 12.0;
   return CostLine{
-      "Colocation", std::vector<Money>(in.years, to_cents(scaled(rate, kMonths * kw))),
-      fmt::format("{:.2f} kW of all own nodes at load x {} per kW and month x 12", kw, money_text(rate)),
+      "Colocation",
+      every_year(in, [&](std::size_t y) { return scaled(rate, kMonths * kw * share_of_power_there(in, y)); }),
+      fmt::format("{:.2f} kW of all own nodes at load x {} per kW and month x 12{}", kw, money_text(rate),
+                  while_there(in)),
       false};
 }
 

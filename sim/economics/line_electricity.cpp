@@ -42,19 +42,34 @@ std::string ranges(const Scenario& scenario) {
 
 }  // namespace
 
+double share_of_power_there(const CostInput& in, std::size_t year) {
+  double all = 0.0, there = 0.0;
+  for (std::size_t p = 0; p < in.scenario.pools.size(); ++p) {
+    const NodePool& pool = in.scenario.pools[p];
+    if (pool.node.rented()) continue;
+    const double power = load_power(pool).count() * pool.count;
+    all += power;
+    there += power * in.presence[p][year];
+  }
+  return all > 0.0 ? there / all : 1.0;
+}
+
 /// kWh a year at the meter = mean IT power x PUE x 8760 h / 1000; times the tariff.
 std::optional<CostLine> electricity_line(const CostInput& in) {
   if (all_rented(in.scenario)) return std::nullopt;
   const Site& site = in.scenario.site;
   const double kwh = in.mean_it_power.count() * site.pue * kHoursPerYear / 1000.0;
-  const Money electricity = to_cents(scaled(Money{site.electricity.count()}, kwh));
-  return CostLine{"Electricity", std::vector<Money>(in.years, electricity),
+  const auto year = [&](std::size_t y) {
+    return scaled(Money{site.electricity.count()}, kwh * share_of_power_there(in, y));
+  };
+  return CostLine{"Electricity", every_year(in, year),
                   fmt::format("mean IT power {:.2f} kW x PUE {:.2f} x {} h x {:.4g} USD/kWh = {:.0f} "
-                              "kWh a year at the meter{}",
+                              "kWh a year at the meter{}{}",
                               in.mean_it_power.count() / 1000.0, site.pue, kHoursPerYear,
                               static_cast<double>(site.electricity.count()) / 1e6, kwh,
                               power_is_estimated(in.scenario) ? ranges(in.scenario)
-                                                              : "; tariff and PUE as the scenario says"),
+                                                              : "; tariff and PUE as the scenario says",
+                              while_there(in)),
                   power_is_estimated(in.scenario)};
 }
 

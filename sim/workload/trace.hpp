@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,5 +36,10 @@ struct Trace {
   std::map<std::string, std::int64_t> by_reason;
   std::vector<std::string> warnings;
 };
+
+/// Keeps the jobs that were submitted from `from` on and before `to`, both counted from the trace's first
+/// job; nothing given: all from the beginning, or all to the end. The first job kept is the new origin.
+/// Returns how many were left out; the counts of what was read stay as they are. Cost: O(jobs).
+std::int64_t cut_to_window(Trace& trace, std::optional<Duration> from, std::optional<Duration> to);
 
 }  // namespace fleetsim

@@ -106,4 +106,30 @@ for variables in ({"TERM": "dumb"}, {"NO_COLOR": "1"}):
 PY
 }
 
+# A beginning without an end, an end without a beginning, both or neither: all are fine.
+B086() {
+  for i in 1 2 3 4; do echo "$i $((i * 3600)) -1 60 1 -1 -1 1 60 -1 1 1 1 1 1 -1 -1 -1"; done >t.swf
+  # jobs LEFT OPTIONS...: as many jobs run with the options
+  jobs() {
+    local left=$1
+    shift
+    "$fleetsim" replay t.swf --processors 4 --format json "$@" >out.json || fail "replay $* ends with $?"
+    python3 -c 'import json, sys
+d = json.load(open("out.json"))
+sys.exit((d["jobs"], d["outside_window"], d["rows"]) != (int(sys.argv[1]), 4 - int(sys.argv[1]), 4))' "$left" ||
+      fail "replay $*: $(cat out.json)"
+  }
+  jobs 4
+  jobs 3 --from '1 h'
+  jobs 2 --to '2 h'
+  jobs 1 --from 3600s --to '2 h'
+  jobs 0 --from '1 day'
+  for wrong in '--from x' '--from -1h' '--from 2h --to 1h' '--to 0'; do
+    code=0
+    # shellcheck disable=SC2086
+    "$fleetsim" replay t.swf --processors 4 $wrong >out.txt 2>err.txt || code=$?
+    [ $code -eq 2 ] && grep -q -- '--' err.txt || fail "replay $wrong: $code $(cat err.txt)"
+  done
+}
+
 "$3"

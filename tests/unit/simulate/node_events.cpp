@@ -1,4 +1,5 @@
 // When nodes come and go, as a scenario says it.
+#include "sim/economics/presence.hpp"
 #include "sim/simulate.hpp"
 #include "tests/catch.hpp"
 
