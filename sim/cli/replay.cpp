@@ -90,10 +90,6 @@ bool yes(const std::string& option, const std::string& word) {
 
 /// Reads the trace and says all that its reader has to say. Empty: it cannot be used, exit kWrongInput.
 std::optional<Trace> open_trace(const po::variables_map& values) {
-  const std::optional<Duration> from = since_first(values, "from"), to = since_first(values, "to");
-  if (to && *to <= from.value_or(Duration::zero()))
-    throw UsageError("--to must lie behind --from", "both count from the trace's first job");
-
   const std::string file = values["trace"].as<std::string>();
   SwfOptions options;
   options.on_error = named("on-error", values["on-error"].as<std::string>(), kOnError);
@@ -165,6 +161,10 @@ int replay(const Arguments& arguments) {
   if (format != "text" && format != "json") {
     throw UsageError(fmt::format("'{}' is no value of --format", format), "write text or json");
   }
+
+  const std::optional<Duration> from = since_first(values, "from"), to = since_first(values, "to");
+  if (to && *to <= from.value_or(Duration::zero()))
+    throw UsageError("--to must lie behind --from", "both count from the trace's first job");
 
   const std::string file = values["trace"].as<std::string>();
   if (values.count("schedule") != 0) {

@@ -36,7 +36,7 @@ TEST_CASE("running a node costs nothing before it comes and after it has left") 
   Scenario scenario = with_counts(lab(), {3, 2});
   scenario.economics.support = 0.05;
   scenario.economics.colocation_per_kw_month = usd(std::int64_t{100});
-  scenario.economics.staff = StaffSpec{usd(std::int64_t{80000}), 0.25};
+  scenario.economics.staff = StaffSpec{0.25, usd(std::int64_t{80000})};
   const Bill bill = bill_of_materials(scenario);
   const auto line = [&](const char* item, std::size_t year) {
     const CostTable table = cost_by_year(scenario, bill, Watts{9000.0}, 3);
