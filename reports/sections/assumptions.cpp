@@ -16,10 +16,10 @@ struct Group {
   std::string key, title;
 };
 const Group kAssumptionGroups[] = {{"price", "Prices"},
-                         {"power", "Power and room"},
-                         {"speed", "Speed"},
-                         {"workload", "Workload"},
-                         {"", "Other"}};
+                                   {"power", "Power and room"},
+                                   {"speed", "Speed"},
+                                   {"workload", "Workload"},
+                                   {"", "Other"}};
 
 bool known(const std::string& key) {
   return std::any_of(std::begin(kAssumptionGroups), std::end(kAssumptionGroups),

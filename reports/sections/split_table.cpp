@@ -29,7 +29,8 @@ std::string remarks(const Dossier& d, const BestSet* set, int i) {
   const CandidateResult& c = d.study.candidates[static_cast<std::size_t>(i)];
   std::vector<std::string> marks;
   if (i == d.recommended_index && has_answer(d)) marks.emplace_back("recommended");
-  if (set != nullptr && set->best != i && names_candidate(set->members, i)) marks.emplace_back("in the best set");
+  if (set != nullptr && set->best != i && names_candidate(set->members, i))
+    marks.emplace_back("in the best set");
   if (set != nullptr && names_candidate(set->undecided, i)) marks.emplace_back("undecided");
   if (in_band(d.study, c)) marks.emplace_back("in the band");
   if (d.study.rounds && c.last_round == 0) marks.emplace_back("not simulated");

@@ -56,8 +56,9 @@ std::string micro_text(std::int64_t micro, std::string_view unit) {
 }  // namespace
 
 std::string to_text(Duration value) {
-  static constexpr std::array kNames = {WrittenUnit{"weeks", 604800e6}, WrittenUnit{"days", 86400e6}, WrittenUnit{"h", 3600e6},
-                                        WrittenUnit{"min", 60e6},       WrittenUnit{"s", 1e6},        WrittenUnit{"ms", 1e3}};
+  static constexpr std::array kNames = {WrittenUnit{"weeks", 604800e6}, WrittenUnit{"days", 86400e6},
+                                        WrittenUnit{"h", 3600e6},       WrittenUnit{"min", 60e6},
+                                        WrittenUnit{"s", 1e6},          WrittenUnit{"ms", 1e3}};
   if (value.count() == 0) return "0 s";
   for (const WrittenUnit& unit : kNames) {
     const auto factor = static_cast<std::int64_t>(unit.factor);
@@ -67,13 +68,15 @@ std::string to_text(Duration value) {
 }
 
 std::string to_text(BytesPerSecond value) {
-  static constexpr std::array kNames = {WrittenUnit{"GB/s", 1e9}, WrittenUnit{"MB/s", 1e6}, WrittenUnit{"B/s", 1.0}};
+  static constexpr std::array kNames = {WrittenUnit{"GB/s", 1e9}, WrittenUnit{"MB/s", 1e6},
+                                        WrittenUnit{"B/s", 1.0}};
   return shortest(value, kNames, parse_data_rate);
 }
 
 std::string to_text(Bytes value) {
-  static constexpr std::array kNames = {WrittenUnit{"GB", 1e9}, WrittenUnit{"GiB", 1073741824.0}, WrittenUnit{"MB", 1e6},
-                                        WrittenUnit{"MiB", 1048576.0}, WrittenUnit{"B", 1.0}};
+  static constexpr std::array kNames = {WrittenUnit{"GB", 1e9}, WrittenUnit{"GiB", 1073741824.0},
+                                        WrittenUnit{"MB", 1e6}, WrittenUnit{"MiB", 1048576.0},
+                                        WrittenUnit{"B", 1.0}};
   return shortest(value, kNames, parse_bytes);
 }
 

@@ -10,14 +10,16 @@ using OrderedJson = nlohmann::ordered_json;
 OrderedJson option_json(const AdviceOption& option) {
   OrderedJson parts = OrderedJson::array();
   for (const AdvisedPart& part : option.parts) {
-    parts.push_back({{"hardware", part.short_name},
-                     {"node", part.bare_card ? OrderedJson(nullptr) : OrderedJson(part.node)},
-                     {"gpu", part.gpu.name},
-                     {"gpus_per_node", part.bare_card ? OrderedJson(nullptr) : OrderedJson(part.machine.gpus)},
-                     {"share", {part.share_low, part.share_high}}});
+    parts.push_back(
+        {{"hardware", part.short_name},
+         {"node", part.bare_card ? OrderedJson(nullptr) : OrderedJson(part.node)},
+         {"gpu", part.gpu.name},
+         {"gpus_per_node", part.bare_card ? OrderedJson(nullptr) : OrderedJson(part.machine.gpus)},
+         {"share", {part.share_low, part.share_high}}});
   }
-  return {{"preferred_by", option.preferred_by.empty() ? OrderedJson(nullptr) : OrderedJson(option.preferred_by)},
-          {"parts", std::move(parts)}};
+  return {
+      {"preferred_by", option.preferred_by.empty() ? OrderedJson(nullptr) : OrderedJson(option.preferred_by)},
+      {"parts", std::move(parts)}};
 }
 
 OrderedJson verdict_json(const AdviceVerdict& v) {
@@ -79,13 +81,14 @@ OrderedJson prices_json(const std::vector<ClassWorkPrices>& all) {
   for (const ClassWorkPrices& c : all) {
     OrderedJson rows = OrderedJson::array();
     for (const WorkPrice& row : c.rows)
-      rows.push_back({{"node", row.node},
-                      {"hardware", row.short_name},
-                      {"fits", row.fits},
-                      {"usd_per_gpu", row.priced ? OrderedJson(to_usd(row.per_gpu)) : OrderedJson(nullptr)},
-                      {"estimate", row.estimate},
-                      {"speed", row.speed > 0.0 ? OrderedJson(row.speed) : OrderedJson(nullptr)},
-                      {"cost_of_work", row.per_work > 0.0 ? OrderedJson(row.per_work) : OrderedJson(nullptr)}});
+      rows.push_back(
+          {{"node", row.node},
+           {"hardware", row.short_name},
+           {"fits", row.fits},
+           {"usd_per_gpu", row.priced ? OrderedJson(to_usd(row.per_gpu)) : OrderedJson(nullptr)},
+           {"estimate", row.estimate},
+           {"speed", row.speed > 0.0 ? OrderedJson(row.speed) : OrderedJson(nullptr)},
+           {"cost_of_work", row.per_work > 0.0 ? OrderedJson(row.per_work) : OrderedJson(nullptr)}});
     prices.push_back(
         {{"class", c.job_class}, {"gpus", c.gpus}, {"reference", c.reference}, {"nodes", std::move(rows)}});
   }

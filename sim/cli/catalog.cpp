@@ -273,7 +273,8 @@ int catalog_command(const Arguments& arguments) {
                           : show(catalog, word("name"), format == "json");
 }
 
-const RegisterCommand kCatalog{{"catalog", "lists hardware, models and prices with their sources", 80, catalog_command}};
+const RegisterCommand kCatalog{
+    {"catalog", "lists hardware, models and prices with their sources", 80, catalog_command}};
 
 }  // namespace
 }  // namespace fleetsim::cli

@@ -279,7 +279,7 @@ OrderedJson entry_json(const CatalogEntry& e) {
       continue;
     }
     OrderedJson figure{{"figure", f.what},        {"value", f.value},      {"unit", f.unit},
-                {"source", f.from.source}, {"as_of", f.from.as_of}, {"estimate", f.from.estimate}};
+                       {"source", f.from.source}, {"as_of", f.from.as_of}, {"estimate", f.from.estimate}};
     if (f.from.estimate && !f.low.is_null()) {
       figure["low"] = f.low;
       figure["high"] = f.high;

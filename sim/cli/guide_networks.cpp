@@ -10,7 +10,6 @@
 namespace fleetsim::cli {
 namespace {
 
-
 /// Nodes of eight A100 as an A100 cluster has them: four HDR adapters, one a PCIe switch.
 constexpr int kAdaptersOfA100 = 4;
 

@@ -141,9 +141,9 @@ std::string plan_json(const WholePlan& whole) {
   for (const RejectedFleet& fleet : plan.rejected)
     rejected.push_back({{"fleet", fleet.label}, {"reason", fleet.reason}});
   OrderedJson json = {{"store", whole.store},  {"replications", plan.replications},
-               {"rows", rows},          {"rejected", rejected},
-               {"total", plan.total()}, {"runs", sums.wanted},
-               {"stored", sums.stored}, {"to_run", sums.wanted - sums.stored}};
+                      {"rows", rows},          {"rejected", rejected},
+                      {"total", plan.total()}, {"runs", sums.wanted},
+                      {"stored", sums.stored}, {"to_run", sums.wanted - sums.stored}};
   if (plan.round > 0) {
     json["round"] = plan.round;
     json["complete"] = plan.complete;

@@ -117,7 +117,8 @@ std::string cost_by_year_text(const CostTable& cost, const EconomicsSpec& econom
 }
 
 std::string cost_text(const Scenario& scenario, const Priced& priced) {
-  std::string text = "Cost by year (* rests on an estimate)\n" + cost_by_year_text(priced.cost, scenario.economics);
+  std::string text =
+      "Cost by year (* rests on an estimate)\n" + cost_by_year_text(priced.cost, scenario.economics);
   const Figure<double>& support = scenario.prices.support_per_year;
   for (const CostLine& line : priced.cost.lines) {
     const bool of_catalogue = line.item == "Support and repair" && line.estimate;

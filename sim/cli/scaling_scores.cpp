@@ -135,25 +135,25 @@ OrderedJson scaling_json(const ScalingReport& report) {
   OrderedJson skipped = OrderedJson::object();
   for (const auto& [why, rows] : report.skipped) skipped[why] = rows;
   OrderedJson summary = {{"rows", s.rows},
-                  {"coverage", s.coverage()},
-                  {"median", number(s.all.median)},
-                  {"p90", number(s.all.p90)},
-                  {"hard_rows", s.hard.rows},
-                  {"hard_median", number(s.hard.median)},
-                  {"hard_p90", number(s.hard.p90)},
-                  {"best_constant_efficiency", s.best_constant},
-                  {"constant_median", number(s.constant.median)},
-                  {"constant_p90", number(s.constant.p90)},
-                  {"skill_over_constant", number(s.skill)},
-                  {"contrasts", s.contrasts},
-                  {"contrasts_right", s.contrasts_right}};
+                         {"coverage", s.coverage()},
+                         {"median", number(s.all.median)},
+                         {"p90", number(s.all.p90)},
+                         {"hard_rows", s.hard.rows},
+                         {"hard_median", number(s.hard.median)},
+                         {"hard_p90", number(s.hard.p90)},
+                         {"best_constant_efficiency", s.best_constant},
+                         {"constant_median", number(s.constant.median)},
+                         {"constant_p90", number(s.constant.p90)},
+                         {"skill_over_constant", number(s.skill)},
+                         {"contrasts", s.contrasts},
+                         {"contrasts_right", s.contrasts_right}};
   for (std::size_t i = 0; i < kPathClasses.size(); ++i)
     summary[to_string(kPathClasses[i])] = errors_json(s.by_path[i]);
   OrderedJson out = {{"rows", s.rows},
-              {"predicted", s.predicted},
-              {"skipped", std::move(skipped)},
-              {"summary", std::move(summary)},
-              {"points", points_json(of_kind(report, RowKind::speedup))}};
+                     {"predicted", s.predicted},
+                     {"skipped", std::move(skipped)},
+                     {"summary", std::move(summary)},
+                     {"points", points_json(of_kind(report, RowKind::speedup))}};
   for (const RowKind kind : kApart) {
     const auto rows = of_kind(report, kind);
     OrderedJson part = errors_json(errors_of_rows(rows));

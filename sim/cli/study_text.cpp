@@ -15,9 +15,9 @@
 #include "sim/economics/economics.hpp"
 #include "sim/metrics/trace_scope.hpp"
 #include "sim/study/alternatives.hpp"
+#include "sim/study/candidate_list.hpp"
 #include "sim/study/objectives/objective.hpp"
 #include "sim/study/verdict.hpp"
-#include "sim/study/candidate_list.hpp"
 #include "sim/workload/groups.hpp"
 
 namespace fleetsim::cli {

@@ -111,7 +111,8 @@ void judge(const Words& w, SubmitArguments& a) {
   if (a.format != "text" && a.format != "json")
     throw UsageError(fmt::format("--format '{}' is neither text nor json", a.format), kSeeSubmit);
   set_seed_and_replications(w.seed, w.replications, kSeeSubmit, a.set);
-  if (!w.shards.empty()) a.shards = static_cast<int>(whole_number("shards", w.shards, 1, kMostShards, kSeeSubmit));
+  if (!w.shards.empty())
+    a.shards = static_cast<int>(whole_number("shards", w.shards, 1, kMostShards, kSeeSubmit));
   if (!w.at_once.empty())
     a.at_once = static_cast<int>(whole_number("at-once", w.at_once, 1, kMostShards, kSeeSubmit));
   if (!w.partition.empty()) add_option(a.options, "--partition", "partition", w.partition);
@@ -254,7 +255,8 @@ int submit(const Arguments& arguments) {
                             "account", "at-once", "sbatch-option", "replications", "seed", "catalog"})
     if (values.count(other) != 0 && !values[other].defaulted())
       throw UsageError(
-          fmt::format("--continue takes no {}{}", std::string(other) == "scenario" ? "" : "--", other), kSeeSubmit);
+          fmt::format("--continue takes no {}{}", std::string(other) == "scenario" ? "" : "--", other),
+          kSeeSubmit);
   return continue_study(words.go_on, a.format);
 }
 

@@ -82,7 +82,8 @@ std::optional<TopologyArguments> parse_topology(const Arguments& arguments) {
   po::variables_map values;
   if (!line.parse(arguments, values)) return std::nullopt;
   if (a.target.word.empty()) throw UsageError("topology of which scenario, node or system?", kSeeTopology);
-  if (values.count("gpus") != 0) a.gpus = static_cast<int>(whole_number("gpus", gpus, 1, 10'000'000, kSeeTopology));
+  if (values.count("gpus") != 0)
+    a.gpus = static_cast<int>(whole_number("gpus", gpus, 1, 10'000'000, kSeeTopology));
   check_words(a);
   refuse_same_file({{"the scenario", a.target.word}, {"--out", a.out}});
   refuse_catalogue_file(a.target.catalog, a.out);

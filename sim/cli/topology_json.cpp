@@ -10,9 +10,9 @@ using OrderedJson = nlohmann::ordered_json;
 template <class T>
 OrderedJson provenance(const Figure<T>& figure, OrderedJson value, OrderedJson low, OrderedJson high) {
   OrderedJson out = {{"value", std::move(value)},
-              {"source", figure.from.source},
-              {"as_of", figure.from.as_of},
-              {"estimate", figure.from.estimate}};
+                     {"source", figure.from.source},
+                     {"as_of", figure.from.as_of},
+                     {"estimate", figure.from.estimate}};
   if (figure.from.estimate) {
     out["low"] = std::move(low);
     out["high"] = std::move(high);
@@ -87,20 +87,20 @@ OrderedJson exchange_json(const ExchangeRow& row) {
 
 OrderedJson step_json(const StepRow& row) {
   OrderedJson out = {{"gpus", row.gpus},
-              {"nodes", row.nodes},
-              {"efficiency", row.efficiency},
-              {"speedup", row.speedup},
-              {"batch_per_gpu", row.batch},
-              {"samples_per_gpu", row.samples},
-              {"throughput_per_s", row.throughput},
-              {"step_s", row.total_s},
-              {"compute_s", row.compute_s},
-              {"spread_s", row.spread_s},
-              {"optimiser_s", row.optimiser_s},
-              {"exposed_communication_s", row.communication_s},
-              {"input_stall_s", row.input_s},
-              {"estimated_speed", row.estimated_speed},
-              {"fits", row.obstacle.empty()}};
+                     {"nodes", row.nodes},
+                     {"efficiency", row.efficiency},
+                     {"speedup", row.speedup},
+                     {"batch_per_gpu", row.batch},
+                     {"samples_per_gpu", row.samples},
+                     {"throughput_per_s", row.throughput},
+                     {"step_s", row.total_s},
+                     {"compute_s", row.compute_s},
+                     {"spread_s", row.spread_s},
+                     {"optimiser_s", row.optimiser_s},
+                     {"exposed_communication_s", row.communication_s},
+                     {"input_stall_s", row.input_s},
+                     {"estimated_speed", row.estimated_speed},
+                     {"fits", row.obstacle.empty()}};
   if (!row.obstacle.empty()) out["obstacle"] = row.obstacle;
   return out;
 }
@@ -141,25 +141,28 @@ OrderedJson topology_json(const TopologyFigures& figures) {
         {{"pool", pool.pool->name.empty() ? OrderedJson(nullptr) : OrderedJson(pool.pool->name)},
          {"count", pool.pool->count},
          {"node", node_json(pool.pool->node, pool.inside)},
-         {"node_bisection_bytes_per_s", pool.bisection > 0.0 ? OrderedJson(pool.bisection) : OrderedJson(nullptr)},
+         {"node_bisection_bytes_per_s",
+          pool.bisection > 0.0 ? OrderedJson(pool.bisection) : OrderedJson(nullptr)},
          {"all_reduce", std::move(exchanges)},
          {"steps", std::move(steps)},
          {"speed_basis", pool.speed_basis.empty() ? OrderedJson(nullptr) : OrderedJson(pool.speed_basis)},
          {"not_beyond", pool.not_beyond.empty() ? OrderedJson(nullptr) : OrderedJson(pool.not_beyond)}});
   }
-  return {
-      {"name", figures.target->name},
-      {"title", figures.target->title},
-      {"kind", figures.target->kind},
-      {"source", figures.target->from.source.empty() ? OrderedJson(nullptr) : OrderedJson(figures.target->from.source)},
-      {"nodes", figures.counts.nodes},
-      {"gpus", figures.gpus},
-      {"largest_job", figures.largest},
-      {"model", figures.model != nullptr ? OrderedJson(figures.model->name) : OrderedJson(nullptr)},
-      {"throughput_unit", figures.model != nullptr ? OrderedJson(figures.model->throughput_unit) : OrderedJson(nullptr)},
-      {"fabric", fabric_json(figures)},
-      {"bisection_bytes_per_s", figures.bisection > 0.0 ? OrderedJson(figures.bisection) : OrderedJson(nullptr)},
-      {"pools", std::move(pools)}};
+  return {{"name", figures.target->name},
+          {"title", figures.target->title},
+          {"kind", figures.target->kind},
+          {"source", figures.target->from.source.empty() ? OrderedJson(nullptr)
+                                                         : OrderedJson(figures.target->from.source)},
+          {"nodes", figures.counts.nodes},
+          {"gpus", figures.gpus},
+          {"largest_job", figures.largest},
+          {"model", figures.model != nullptr ? OrderedJson(figures.model->name) : OrderedJson(nullptr)},
+          {"throughput_unit",
+           figures.model != nullptr ? OrderedJson(figures.model->throughput_unit) : OrderedJson(nullptr)},
+          {"fabric", fabric_json(figures)},
+          {"bisection_bytes_per_s",
+           figures.bisection > 0.0 ? OrderedJson(figures.bisection) : OrderedJson(nullptr)},
+          {"pools", std::move(pools)}};
 }
 
 }  // namespace fleetsim::cli

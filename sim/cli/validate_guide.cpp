@@ -123,7 +123,7 @@ int guide(const Arguments& arguments) {
     OrderedJson all = OrderedJson::array();
     for (const GuideTable& table : tables) all.push_back(table_json(table));
     print(OrderedJson{{"guide", "T. Dettmers, Which GPU(s) to Get for Deep Learning, 2020-09-07"},
-               {"tables", std::move(all)}}
+                      {"tables", std::move(all)}}
               .dump(2) +
           "\n");
     return kFine;

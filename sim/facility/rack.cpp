@@ -11,7 +11,6 @@ namespace fleetsim::facility {
 
 namespace {
 
-
 void check_node(const RackSpec& rack, const NodePool& pool, std::vector<Finding>& out) {
   const Watts load = load_power(pool);
   if (pool.node.rack_units > rack.units)

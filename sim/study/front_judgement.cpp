@@ -10,7 +10,6 @@ namespace fleetsim {
 
 namespace {
 
-
 struct Interval {
   double low = -kInfinity, high = kInfinity;
 };

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <limits>
 
+#include "sim/study/candidate_list.hpp"
 #include "sim/study/fleet_use.hpp"
 #include "sim/study/price_comparison.hpp"
 #include "sim/study/statistics.hpp"
 #include "sim/study/verdict.hpp"
-#include "sim/study/candidate_list.hpp"
 
 namespace fleetsim {
 

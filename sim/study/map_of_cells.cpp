@@ -7,10 +7,10 @@
 #include <cmath>
 #include <utility>
 
+#include "sim/study/candidate_list.hpp"
 #include "sim/study/constraints.hpp"
 #include "sim/study/objectives/objective.hpp"
 #include "sim/study/verdict.hpp"
-#include "sim/study/candidate_list.hpp"
 
 namespace fleetsim {
 

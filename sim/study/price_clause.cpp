@@ -63,12 +63,12 @@ std::string price_clause(const PriceRobustness& prices) {
   }
   if (prices.rule_judged)
     text += fmt::format("{} the rule holds in {}, is refuted in {} and undecided in {}",
-                        prices.recommended.empty() ? "" : ";", whole_percent(prices.holds), whole_percent(prices.refuted),
-                        whole_percent(prices.rule_undecided));
+                        prices.recommended.empty() ? "" : ";", whole_percent(prices.holds),
+                        whole_percent(prices.refuted), whole_percent(prices.rule_undecided));
   if (!std::isnan(prices.best_share.p50))
     text += fmt::format("; the best fleet of a draw has {} of node money on {} (90 % of draws: {} to {})",
-                        whole_percent(prices.best_share.p50), prices.scale_pool, whole_percent(prices.best_share.p5),
-                        whole_percent(prices.best_share.p95));
+                        whole_percent(prices.best_share.p50), prices.scale_pool,
+                        whole_percent(prices.best_share.p5), whole_percent(prices.best_share.p95));
   text += ".";
   if (!prices.recommended.empty()) text += flips_text(prices, "fleet", "the recommendation");
   if (prices.rule_judged) text += flips_text(prices, "rule", "the judgement of the rule");

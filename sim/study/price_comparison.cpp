@@ -9,9 +9,7 @@
 
 namespace fleetsim {
 
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 PriceComparison::PriceComparison(const Scenario& base, const StudyResult& study, const PricePlan& plan,
                                  const std::vector<SimulatedFleet>& fleets)

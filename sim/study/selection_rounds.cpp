@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "sim/base/assert.hpp"
-#include "sim/study/statistics.hpp"
 #include "sim/study/candidate_list.hpp"
+#include "sim/study/statistics.hpp"
 
 namespace fleetsim {
 
@@ -93,7 +93,8 @@ void SelectionRounds::judge(const std::vector<KnownCandidate>& known) {
       const auto& best = known[static_cast<std::size_t>(set_.best)].values;
       const RelativeDifference d = paired_difference(known[i].values, best, level());
       if (d.low > 100.0 * settings_.indifference) standing = Standing::worse;
-      if (known[i].feasible && names_candidate(set_.members, static_cast<int>(i))) standing = Standing::member;
+      if (known[i].feasible && names_candidate(set_.members, static_cast<int>(i)))
+        standing = Standing::member;
     }
   }
 }

@@ -9,7 +9,6 @@ namespace fleetsim {
 
 namespace {
 
-
 // Without promotion to long double, so that platforms with a wider one agree.
 using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "sim/study/statistics.hpp"
-#include "sim/study/objectives/objective.hpp"
 #include "sim/study/candidate_list.hpp"
+#include "sim/study/objectives/objective.hpp"
+#include "sim/study/statistics.hpp"
 
 namespace fleetsim {
 
@@ -95,11 +95,11 @@ std::string simulated(const Scenario& base, const StudyResult& study, const Best
         setting + ", no fleet keeps all constraints, so none is ranked" + (objective.of_k ? " on time" : "");
     if (most.candidate >= 0) {
       const double results = studied_candidate(study, most.candidate).results_per_week;
-      text +=
-          results > 0.0
-              ? fmt::format("; {} delivers most results a week ({})", named(studied_candidate(study, most.candidate)),
-                            results < 0.005 ? fmt::format("{:.1g}", results) : fmt::format("{:.2f}", results))
-              : std::string(", and none delivers a result");
+      text += results > 0.0 ? fmt::format("; {} delivers most results a week ({})",
+                                          named(studied_candidate(study, most.candidate)),
+                                          results < 0.005 ? fmt::format("{:.1g}", results)
+                                                          : fmt::format("{:.2f}", results))
+                            : std::string(", and none delivers a result");
     }
     return text + ".";
   }
@@ -132,9 +132,11 @@ std::string other_rules(const StudyResult& study, const BestSet& own) {
       continue;
     }
     text += fmt::format("{} {} (best {}: {}", to_string(set.sharing), status_in_words(other.status),
-                        percent_range(other.share_low, other.share_high), studied_candidate(study, set.best).label);
+                        percent_range(other.share_low, other.share_high),
+                        studied_candidate(study, set.best).label);
     if (other.in_band >= 0 && other.in_band != set.best)
-      text += fmt::format(", in the band {} {:+.1f} %", studied_candidate(study, other.in_band).label, other.loss.percent);
+      text += fmt::format(", in the band {} {:+.1f} %", studied_candidate(study, other.in_band).label,
+                          other.loss.percent);
     text += ")";
   }
   return text.empty() ? text : " " + text + ".";
@@ -180,7 +182,8 @@ RuleJudgement judge_rule(const StudyResult& study, const BestSet& set) {
   RuleJudgement judgement;
   judgement.share_low = judgement.share_high = kNan;
   const auto in_band = [&](int c) {
-    return studied_candidate(study, c).share >= study.band_low && studied_candidate(study, c).share <= study.band_high;
+    return studied_candidate(study, c).share >= study.band_low &&
+           studied_candidate(study, c).share <= study.band_high;
   };
   for (const CandidateResult& c : study.candidates) {
     if (c.sharing != set.sharing) continue;
@@ -260,8 +263,9 @@ void conclude(const Scenario& base, StudyResult& study) {
   const RuleJudgement judgement = judge_rule(study, *own);
   study.rule_status = judgement.status;
   if (judgement.in_band >= 0) {
-    study.loss_percent = Summary{judgement.loss.percent, judgement.loss.low, judgement.loss.high,
-                                 figure_of(study, studied_candidate(study, judgement.in_band), own->k).n, "%"};
+    study.loss_percent =
+        Summary{judgement.loss.percent, judgement.loss.low, judgement.loss.high,
+                figure_of(study, studied_candidate(study, judgement.in_band), own->k).n, "%"};
   }
   if (!speaks_of(study)) {
     study.rule_status = "undecided";
