@@ -58,6 +58,7 @@ Json to_json(const CandidateResult& c) {
             {"share", c.share},
             {"feasible", c.feasible},
             {"reasons", c.reasons},
+            {"constraints", to_string(c.keeps)},
             {"end_point", c.end_point},
             {"saturated", c.saturated},
             {"metrics", summary_json(c.metrics)},
@@ -145,6 +146,7 @@ Json rule_json(const StudyResult& study, const BestSet* own) {
   if (study.demand.closed_loop)
     rule["holds_for"]["basis"] =
         "first-order line: share of node money = s; s as if nobody waited, a closed loop has no fixed demand";
+  rule["open"] = study.rule_open;
   if (own != nullptr) {
     const RuleJudgement judgement = judge_rule(study, *own);
     rule["best_share"] = {judgement.share_low, judgement.share_high};

@@ -82,7 +82,7 @@ void SelectionRounds::judge(const std::vector<KnownCandidate>& known) {
   std::vector<CandidateValues> ranked;
   for (std::size_t i = 0; i < known.size(); ++i)
     if (known[i].feasible && known[i].out.empty()) ranked.push_back({static_cast<int>(i), known[i].values});
-  set_ = select_best(SharingRule{}, 0.0, ranked, settings_.indifference, level());
+  set_ = select_best(SharingRule{}, 0.0, ranked, settings_.indifference, level(), settings_.exact);
   for (std::size_t i = 0; i < known.size(); ++i) {
     Standing& standing = standing_[i];
     standing = Standing::open;
@@ -94,7 +94,7 @@ void SelectionRounds::judge(const std::vector<KnownCandidate>& known) {
       // Also one that breaks a constraint by its mean, not for sure: when it is surely slower than a fleet
       // that keeps all, it does not matter.
       const auto& best = known[static_cast<std::size_t>(set_.best)].values;
-      const RelativeDifference d = paired_difference(known[i].values, best, level());
+      const RelativeDifference d = paired_difference(known[i].values, best, level(), settings_.exact);
       if (d.low > 100.0 * settings_.indifference) standing = Standing::worse;
       if (known[i].feasible && contains(set_.members, i)) standing = Standing::member;
     }

@@ -14,6 +14,7 @@ struct RoundsSettings {
   int cap = 100;               ///< no candidate gets more
   double indifference = 0.02;  ///< the zone, relative
   double confidence = 0.95;    ///< of the whole study of these candidates
+  bool exact = false;          ///< the objective is known without a simulation, see paired_difference()
 };
 
 /// n0 = max(5, half of the replications that an exhaustive study would run), cap = `max_replications`, by

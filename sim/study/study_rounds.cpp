@@ -48,6 +48,7 @@ StudyRounds::StudyRounds(const Scenario& base, const CandidateSource& source)
       source_(source),
       settings_(
           rounds_settings(base.time.replications, base.study.max_replications, base.study.indifference)) {
+  settings_.exact = objective_of(base.study).money;
   std::vector<std::pair<SharingRule, std::vector<std::size_t>>> groups;
   for (std::size_t i = 0; i < source.size(); ++i) {
     const Candidate c = candidate_at(base, source, i);
@@ -177,8 +178,9 @@ std::string StudyRounds::stopped(std::size_t candidate) const {
         return group.known[number].out;  // a fact, not an estimate
       return fmt::format("{} ({})", group.known[number].out, sure());
     case SelectionRounds::Standing::worse: {
-      const RelativeDifference d = paired_difference(
-          group.known[number].values, group.known[static_cast<std::size_t>(best)].values, procedure.level());
+      const RelativeDifference d =
+          paired_difference(group.known[number].values, group.known[static_cast<std::size_t>(best)].values,
+                            procedure.level(), settings_.exact);
       return fmt::format("at least {:.1f} % worse than {}, {}", std::floor(10.0 * d.low) / 10.0, best_label,
                          sure());
     }

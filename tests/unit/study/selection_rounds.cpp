@@ -15,8 +15,9 @@ using Standing = SelectionRounds::Standing;
 
 constexpr RoundsSettings kSmall{4, 20, 0.02, 0.95};  // looks 4, 6, 9, 14, 20
 
-/// n values about `mean`, alternating by +-`swing`.
-KnownCandidate about(int n, double mean, double swing = 0.0) {
+/// n values about `mean`, alternating by +-`swing`: a little, for four equal differences would decide
+/// nothing.
+KnownCandidate about(int n, double mean, double swing = 0.01) {
   KnownCandidate c;
   for (int r = 0; r < n; ++r) c.values.push_back(mean + (r % 2 == 0 ? swing : -swing));
   return c;
