@@ -117,6 +117,7 @@ std::optional<LoadedScenario> open_scenario(const std::string& file, const std::
 Scenario studied_scenario(const Scenario& scenario) {
   Scenario neutral = scenario;
   neutral.study = StudySpec{};
+  neutral.time.precision = 0.0;
   neutral.advice = AdviceSpec{};
   neutral.study.candidates = scenario.study.candidates;
   neutral.study.alternatives = scenario.study.alternatives;
