@@ -6,6 +6,8 @@
 function(fleetsim_room name)
   cmake_parse_arguments(ROOM "OBJECT" "" "DIRS;SOURCES;ROOMS;LIBS" ${ARGN})
   set(sources ${ROOM_SOURCES})
+  # Generated ones are large or change often: each is compiled alone where others are joined.
+  set_source_files_properties(${ROOM_SOURCES} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   foreach(dir ${ROOM_DIRS})
     file(GLOB found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cpp)
     list(APPEND sources ${found})

@@ -82,7 +82,7 @@ std::string rounded(const std::string& line) {
 }
 
 /// Graphviz sets text too high in its box.
-std::string lowered(const std::string& line) {
+std::string text_lowered(const std::string& line) {
   static const std::regex kY(" y=\"(-?[0-9.]+)\"");
   std::smatch match;
   if (!starts_with(line, "<text ") || !std::regex_search(line, match, kY)) return line;
@@ -154,7 +154,7 @@ std::string tidy_graphviz_svg(const std::string& svg, const std::string& name, c
     line = std::regex_replace(line, kLink, "");
     line = std::regex_replace(line, kId, " id=\"" + name + "-$1\"");
     line = replaced(line, "font-weight=\"bold\"", "font-weight=\"600\"");
-    line = lowered(rounded(line));
+    line = text_lowered(rounded(line));
     if (line.empty()) continue;
     if (graph) out += description(name, title, alt);
     out += line + "\n";

@@ -46,7 +46,7 @@ std::vector<std::string> escaped(const std::vector<std::string>& all) {
   return out;
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void advice_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (d.kind != "study" || d.advice == nullptr) return;
   const AdviceBeside& beside = *d.advice;
   const Advice& a = beside.advice;
@@ -66,7 +66,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (!beside.parting.why.empty()) out.emplace_back(BulletList{escaped(beside.parting.why)});
 }
 
-const RegisterSection kAdvice{{45, "advice", build}};
+const RegisterSection kAdvice{{45, "advice", advice_section}};
 
 }  // namespace
 }  // namespace fleetsim

@@ -32,7 +32,7 @@ std::string caption(const StudyResult& study) {
                      title_of(*best), hours(best->hours.mean));
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void alternatives_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (d.study.alternatives.empty()) return;
   out.emplace_back(Heading{1, "Keep, add or replace"});
   Table table;
@@ -71,7 +71,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
                 "into the purchase of the new ones. The work of moving is not counted."});
 }
 
-const RegisterSection kAlternatives{{35, "alternatives", build}};
+const RegisterSection kAlternatives{{35, "alternatives", alternatives_section}};
 
 }  // namespace
 }  // namespace fleetsim

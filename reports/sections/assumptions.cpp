@@ -15,14 +15,14 @@ namespace {
 struct Group {
   std::string key, title;
 };
-const Group kGroups[] = {{"price", "Prices"},
+const Group kAssumptionGroups[] = {{"price", "Prices"},
                          {"power", "Power and room"},
                          {"speed", "Speed"},
                          {"workload", "Workload"},
                          {"", "Other"}};
 
 bool known(const std::string& key) {
-  return std::any_of(std::begin(kGroups), std::end(kGroups),
+  return std::any_of(std::begin(kAssumptionGroups), std::end(kAssumptionGroups),
                      [&](const Group& g) { return g.key == key && !key.empty(); });
 }
 
@@ -87,7 +87,7 @@ void group_table(const std::vector<Assumption>& all, const Group& group, Sources
   out.emplace_back(table);
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void assumptions_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   out.emplace_back(Heading{1, "Assumptions, sources and limits"});
   const auto estimates = std::count_if(d.assumptions.begin(), d.assumptions.end(),
                                        [](const Assumption& a) { return a.estimate; });
@@ -101,7 +101,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
                               count(static_cast<long long>(d.assumptions.size()), "figure"), estimates,
                               estimates == 1 ? "is" : "are")});
     Sources sources;
-    for (const Group& group : kGroups) group_table(d.assumptions, group, sources, out);
+    for (const Group& group : kAssumptionGroups) group_table(d.assumptions, group, sources, out);
     if (!sources.empty()) {
       out.emplace_back(Heading{2, "Sources"});
       out.emplace_back(sources.table());
@@ -123,7 +123,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   }
 }
 
-const RegisterSection kAssumptions{{80, "assumptions", build}};
+const RegisterSection kAssumptions{{80, "assumptions", assumptions_section}};
 
 }  // namespace
 }  // namespace fleetsim

@@ -52,7 +52,7 @@ Table by_class(const CandidateResult& fleet) {
   return table;
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void burst_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   const CandidateResult* fleet = subject(d);
   if (fleet == nullptr || fleet->metrics.count("burst_jobs") == 0) return;
   out.emplace_back(Heading{1, "Burst to the cloud"});
@@ -71,7 +71,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   out.emplace_back(Paragraph{text_of});
 }
 
-const RegisterSection kBurst{{62, "burst", build}};
+const RegisterSection kBurst{{62, "burst", burst_section}};
 
 }  // namespace
 }  // namespace fleetsim

@@ -116,7 +116,7 @@ void chart(const Dossier& d, std::vector<Block>& out) {
   out.emplace_back(Drawing{"cost_year", "cost_year", csv + "\n", {}, alt, caption});
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void cost_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (d.cost.lines.empty() || d.cost.total_by_year.empty()) return;
   out.emplace_back(Heading{1, years_title(d.cost.total_by_year.size()) + "-year cost"});
   out.emplace_back(by_year(d));
@@ -139,7 +139,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
     out.emplace_back(Callout{bold("Over the cap:") + " " + sentence(text(broken))});
 }
 
-const RegisterSection kCost{{30, "cost", build}};
+const RegisterSection kCost{{30, "cost", cost_section}};
 
 }  // namespace
 }  // namespace fleetsim

@@ -13,7 +13,7 @@ std::string bare_hours(double seconds) {
   return grouped(seconds / 3600.0, 2);
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void credibility_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (!d.study.credibility) return;
   const Credibility& c = *d.study.credibility;
   out.emplace_back(Heading{1, "Can the simulation be believed?"});
@@ -42,7 +42,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   out.emplace_back(table);
 }
 
-const RegisterSection kCredibility{{5, "credibility", build}};
+const RegisterSection kCredibility{{5, "credibility", credibility_section}};
 
 }  // namespace
 }  // namespace fleetsim

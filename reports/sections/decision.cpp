@@ -352,7 +352,7 @@ std::string warning(const Dossier& d) {
   return {};
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void decision_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (d.study.pooling) return;  // the pooling section answers
   const bool study = d.kind == "study";
   out.emplace_back(Heading{1, study ? "Summary and decision" : "Summary"});
@@ -379,7 +379,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   money_chart(d, out);
 }
 
-const RegisterSection kDecision{{10, "decision", build}};
+const RegisterSection kDecision{{10, "decision", decision_section}};
 
 }  // namespace
 }  // namespace fleetsim

@@ -65,7 +65,7 @@ std::string embodied_text(const EnergyInfo& energy) {
       grouped(energy.embodied_high_kg), text(energy.embodied_basis));
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void energy_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   const EnergyInfo& energy = d.energy;
   if (energy.lines.empty()) return;
   out.emplace_back(Heading{1, energy.grid.empty() ? "Energy" : "Energy and carbon"});
@@ -78,7 +78,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   out.emplace_back(BulletList{{carbon_text(energy), embodied_text(energy)}});
 }
 
-const RegisterSection kEnergy{{65, "energy", build}};
+const RegisterSection kEnergy{{65, "energy", energy_section}};
 
 }  // namespace
 }  // namespace fleetsim

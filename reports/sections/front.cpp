@@ -109,7 +109,7 @@ void chart(const Front& front, const FrontOfRule& rule, std::vector<Block>& out)
                   finding(rule))});
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void front_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (!d.study.front) return;
   const Front& front = *d.study.front;
   const FrontOfRule* rule = own_rule(d);
@@ -140,7 +140,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   out.emplace_back(std::move(table));
 }
 
-const RegisterSection kFront{{43, "front", build}};
+const RegisterSection kFront{{43, "front", front_section}};
 
 }  // namespace
 }  // namespace fleetsim

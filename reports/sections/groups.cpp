@@ -35,7 +35,7 @@ std::string finding(const std::vector<ClassSummary>& groups) {
                      wait(p95(*shortest)), text(longest->name), wait(p95(*longest)));
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void groups_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   const CandidateResult* fleet = subject(d);
   if (fleet == nullptr || fleet->groups.empty()) return;
   out.emplace_back(Heading{1, "Waits and use by group of users"});
@@ -65,7 +65,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   out.emplace_back(std::move(table));
 }
 
-const RegisterSection kGroups{{51, "groups", build}};
+const RegisterSection kGroups{{51, "groups", groups_section}};
 
 }  // namespace
 }  // namespace fleetsim

@@ -27,7 +27,7 @@ std::vector<std::string> row(const std::string& name, const PoolSize& size, bool
           compared ? size.answer : std::string(kNone)};
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void pooling_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (!d.study.pooling) return;
   const Pooling& pooling = *d.study.pooling;
   const PoolSize* pool = least_pool(pooling);
@@ -62,7 +62,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
                 text(utilisation_bands())});
 }
 
-const RegisterSection kPooling{{10, "pooling", build}};
+const RegisterSection kPooling{{10, "pooling", pooling_section}};
 
 }  // namespace
 }  // namespace fleetsim

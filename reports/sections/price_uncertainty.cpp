@@ -182,7 +182,7 @@ std::vector<std::string> limits(const Dossier& d, const PriceRobustness& p) {
   return items;
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void price_uncertainty_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (!d.study.prices || d.study.prices->draws == 0) return;
   const PriceRobustness& p = *d.study.prices;
   out.emplace_back(Heading{1, "Price uncertainty"});
@@ -195,7 +195,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   out.emplace_back(BulletList{limits(d, p)});
 }
 
-const RegisterSection kPriceUncertainty{{45, "price_uncertainty", build}};
+const RegisterSection kPriceUncertainty{{45, "price_uncertainty", price_uncertainty_section}};
 
 }  // namespace
 }  // namespace fleetsim

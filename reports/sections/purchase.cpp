@@ -122,7 +122,7 @@ std::string fabric_sentence(const Dossier& d) {
                      text(d.fabric_shape), listed(parts));
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void purchase_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (d.bill.lines.empty() && d.pools.empty()) return;
   out.emplace_back(
       Heading{1, d.kind == "study" && has_answer(d) ? "What we would buy" : "What the fleet consists of"});
@@ -147,7 +147,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   }
 }
 
-const RegisterSection kPurchase{{20, "purchase", build}};
+const RegisterSection kPurchase{{20, "purchase", purchase_section}};
 
 }  // namespace
 }  // namespace fleetsim

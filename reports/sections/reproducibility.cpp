@@ -9,7 +9,7 @@
 namespace fleetsim {
 namespace {
 
-void build(const Dossier& d, const ReportContext& context, std::vector<Block>& out) {
+void reproducibility_section(const Dossier& d, const ReportContext& context, std::vector<Block>& out) {
   out.emplace_back(Heading{1, "Reproducibility"});
   if (!d.command.empty()) {
     out.emplace_back(
@@ -42,7 +42,7 @@ void build(const Dossier& d, const ReportContext& context, std::vector<Block>& o
   }
 }
 
-const RegisterSection kReproducibility{{90, "reproducibility", build}};
+const RegisterSection kReproducibility{{90, "reproducibility", reproducibility_section}};
 
 }  // namespace
 }  // namespace fleetsim

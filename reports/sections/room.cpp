@@ -49,14 +49,14 @@ void refused_fleets(const Dossier& d, std::vector<Block>& out) {
   out.emplace_back(BulletList{items});
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void room_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (d.facility.empty() && d.study.rejected.empty()) return;
   out.emplace_back(Heading{1, "Room and rules"});
   if (!d.facility.empty()) out.emplace_back(findings(d));
   refused_fleets(d, out);
 }
 
-const RegisterSection kRoom{{25, "room", build}};
+const RegisterSection kRoom{{25, "room", room_section}};
 
 }  // namespace
 }  // namespace fleetsim

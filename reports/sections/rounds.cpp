@@ -42,7 +42,7 @@ Table stopped_table(const Dossier& d) {
   return table;
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void rounds_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (!d.study.rounds) return;
   const RoundsSummary& rounds = *d.study.rounds;
   out.emplace_back(Heading{1, "How the best fleets were found"});
@@ -55,7 +55,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (Table table = stopped_table(d); !table.rows.empty()) out.emplace_back(std::move(table));
 }
 
-const RegisterSection kRounds{{42, "rounds", build}};
+const RegisterSection kRounds{{42, "rounds", rounds_section}};
 
 }  // namespace
 }  // namespace fleetsim

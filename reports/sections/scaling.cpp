@@ -162,7 +162,7 @@ void network(const Dossier& d, std::vector<Block>& out) {
   }
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void scaling_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   const auto all = curves(d);
   if (all.empty() && d.fabric_dot.empty() && d.node_dot.empty()) return;
   out.emplace_back(Heading{1, "Scaling and network"});
@@ -179,7 +179,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   network(d, out);
 }
 
-const RegisterSection kScaling{{70, "scaling", build}};
+const RegisterSection kScaling{{70, "scaling", scaling_section}};
 
 }  // namespace
 }  // namespace fleetsim

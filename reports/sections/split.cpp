@@ -147,7 +147,7 @@ std::vector<std::string> rule_lines(const Dossier& d) {
   return lines;
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void split_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (d.kind != "study" || d.study.pooling || d.candidates == "pool-sizes") return;
   const StudyResult& study = d.study;
   const bool given = d.candidates == "as-given";
@@ -231,7 +231,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
       "is in study.json."});
 }
 
-const RegisterSection kSplit{{40, "split", build}};
+const RegisterSection kSplit{{40, "split", split_section}};
 
 }  // namespace
 }  // namespace fleetsim

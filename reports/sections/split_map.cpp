@@ -149,7 +149,7 @@ Table meets_table(const StudyMap& map, const MapGrid& grid, SharingRule rule) {
   return table;
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void split_map_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (!d.study.map || d.study.map->cells.empty()) return;
   const StudyMap& map = *d.study.map;
   out.emplace_back(Heading{1, "The map: when the answer changes"});
@@ -181,7 +181,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
                   map.of_k ? " for every k" : "")});
 }
 
-const RegisterSection kSplitMap{{42, "split_map", build}};
+const RegisterSection kSplitMap{{42, "split_map", split_map_section}};
 
 }  // namespace
 }  // namespace fleetsim

@@ -8,6 +8,7 @@
 #include "reports/numbers.hpp"
 #include "reports/reading.hpp"
 #include "reports/sections/split.hpp"
+#include "sim/study/candidate_list.hpp"
 
 namespace fleetsim::split {
 namespace {
@@ -24,16 +25,12 @@ std::string points(double value) {
   return (value > 0.0 && std::isfinite(value) && text != "0.0" ? "+" : "") + text;
 }
 
-bool contains(const std::vector<int>& all, int i) {
-  return std::find(all.begin(), all.end(), i) != all.end();
-}
-
 std::string remarks(const Dossier& d, const BestSet* set, int i) {
   const CandidateResult& c = d.study.candidates[static_cast<std::size_t>(i)];
   std::vector<std::string> marks;
   if (i == d.recommended_index && has_answer(d)) marks.emplace_back("recommended");
-  if (set != nullptr && set->best != i && contains(set->members, i)) marks.emplace_back("in the best set");
-  if (set != nullptr && contains(set->undecided, i)) marks.emplace_back("undecided");
+  if (set != nullptr && set->best != i && names_candidate(set->members, i)) marks.emplace_back("in the best set");
+  if (set != nullptr && names_candidate(set->undecided, i)) marks.emplace_back("undecided");
   if (in_band(d.study, c)) marks.emplace_back("in the band");
   if (d.study.rounds && c.last_round == 0) marks.emplace_back("not simulated");
   if (c.last_round > 0 && !c.stopped.empty()) marks.push_back(fmt::format("to round {} only", c.last_round));

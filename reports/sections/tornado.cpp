@@ -85,7 +85,7 @@ void table(const PriceRobustness& p, const std::vector<const Quantity*>& moving,
   out.emplace_back(made);
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void tornado_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   if (!d.study.prices || d.study.prices->draws == 0 || d.study.prices->at_values.best.empty()) return;
   const PriceRobustness& p = *d.study.prices;
   const std::vector<const Quantity*> moving = strongest(p);
@@ -101,7 +101,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   table(p, moving, out);
 }
 
-const RegisterSection kTornado{{46, "tornado", build}};
+const RegisterSection kTornado{{46, "tornado", tornado_section}};
 
 }  // namespace
 }  // namespace fleetsim

@@ -88,7 +88,7 @@ void pools(const Dossier& d, const CandidateResult& fleet, std::vector<Block>& o
   out.emplace_back(table);
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void utilisation_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   const CandidateResult* fleet = subject(d);
   if (fleet == nullptr) return;
   std::vector<Block> body;
@@ -102,7 +102,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
                 "cannot keep up, is the busiest."});
 }
 
-const RegisterSection kUtilisation{{60, "utilisation", build}};
+const RegisterSection kUtilisation{{60, "utilisation", utilisation_section}};
 
 }  // namespace
 }  // namespace fleetsim

@@ -83,7 +83,7 @@ Drawing chart(const std::vector<const ClassSummary*>& classes) {
                  finding(classes) + ". Bars are 95 % intervals of each quantile over the replications."};
 }
 
-void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
+void waits_section(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   const CandidateResult* fleet = subject(d);
   if (fleet == nullptr) return;
   const auto classes = classes_of(*fleet);
@@ -116,7 +116,7 @@ void build(const Dossier& d, const ReportContext&, std::vector<Block>& out) {
   out.emplace_back(table);
 }
 
-const RegisterSection kWaits{{50, "waits", build}};
+const RegisterSection kWaits{{50, "waits", waits_section}};
 
 }  // namespace
 }  // namespace fleetsim

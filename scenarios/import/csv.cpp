@@ -5,7 +5,7 @@
 namespace fleetsim {
 namespace {
 
-std::string trimmed(std::string_view text) {
+std::string without_blanks(std::string_view text) {
   const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
   while (!text.empty() && blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && blank(text.back())) text.remove_suffix(1);
@@ -27,7 +27,7 @@ class Splitter {
       CsvRecord record{line_, {}, {}};
       while (!read_field(record)) {
       }
-      const bool empty_line = record.fields.size() == 1 && trimmed(record.fields[0]).empty();
+      const bool empty_line = record.fields.size() == 1 && without_blanks(record.fields[0]).empty();
       if (!empty_line) records.push_back(std::move(record));
     }
     return records;
@@ -87,7 +87,7 @@ class Splitter {
     ++at_;
     const std::size_t after = at_;
     while (at_ < text_.size() && text_[at_] != separator_ && text_[at_] != '\n') ++at_;
-    if (!trimmed(text_.substr(after, at_ - after)).empty())
+    if (!without_blanks(text_.substr(after, at_ - after)).empty())
       fail("text stands behind a closing quote", "write \"\" for a quote inside a quoted field");
   }
 
@@ -105,7 +105,7 @@ class Splitter {
 std::string CsvTable::at(const CsvRecord& record, std::string_view column) const {
   const auto it = place.find(column);
   return it == place.end() || it->second >= record.fields.size() ? std::string{}
-                                                                 : trimmed(record.fields[it->second]);
+                                                                 : without_blanks(record.fields[it->second]);
 }
 
 CsvTable read_csv(const std::string& file, std::string_view text, Diagnostics& diagnostics, char separator) {
@@ -116,7 +116,7 @@ CsvTable read_csv(const std::string& file, std::string_view text, Diagnostics& d
     return table;
   }
   for (const std::string& name : records.front().fields) {
-    const std::string column = trimmed(name);
+    const std::string column = without_blanks(name);
     if (!table.place.emplace(column, table.columns.size()).second)
       diagnostics.error({file, records.front().line, 1}, "",
                         fmt::format("column '{}' is there twice", printable(column)));

@@ -22,7 +22,7 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_swf_blanks(std::string_view text) {
   while (!text.empty() && swf_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && swf_blank(text.back())) text.remove_suffix(1);
   return text;
@@ -43,17 +43,17 @@ std::string known_key(std::string_view word) {
 void SwfHeader::line(std::string_view text, std::int64_t number) {
   if (std::count(text.begin(), text.end(), ';') >= 5) ++semicolon_records_;
   while (!text.empty() && (text.front() == ';' || swf_blank(text.front()))) text.remove_prefix(1);
-  text = trimmed(text);
+  text = without_swf_blanks(text);
   const std::size_t colon = text.find_first_of(":=");
   const std::string key =
-      colon == std::string_view::npos ? std::string{} : known_key(trimmed(text.substr(0, colon)));
+      colon == std::string_view::npos ? std::string{} : known_key(without_swf_blanks(text.substr(0, colon)));
   const std::string pending = std::exchange(pending_, {});
   if (key.empty()) {
     // A known key without a value is continued by a line that begins with a number.
     if (!pending.empty() && !text.empty()) value(pending, text, number);
     return;
   }
-  const std::string_view rest = trimmed(text.substr(colon + 1));
+  const std::string_view rest = without_swf_blanks(text.substr(colon + 1));
   if (rest.empty()) {
     pending_ = key;
     return;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "scenarios/loader/document_load.hpp"
+#include "scenarios/loader/sections.hpp"
 #include "scenarios/loader/variants.hpp"
 
 namespace fleetsim {
@@ -35,10 +36,6 @@ class Places {
   Reader& axes_;
   std::vector<Reader> all_;
 };
-
-bool lies_below(const std::string& path, const std::string& at) {
-  return path == at || path.starts_with(at + ".") || path.starts_with(at + "[");
-}
 
 /// The axis that a fault at `path` belongs to; -1: none alone.
 int axis_of(const std::vector<StudyAxis>& axes, const std::string& path) {

@@ -13,12 +13,6 @@
 
 namespace fleetsim {
 
-namespace {
-
-constexpr CatalogKind kKinds[] = {CatalogKind::gpus,   CatalogKind::links,  CatalogKind::nodes,
-                                  CatalogKind::models, CatalogKind::prices, CatalogKind::systems};
-}  // namespace
-
 std::vector<Catalog::File> embedded_files() {
   std::vector<Catalog::File> files;
   for (const EmbeddedFile& file : embedded_catalog())
@@ -235,7 +229,7 @@ Catalog Catalog::from_files(const std::vector<File>& files, Diagnostics& diagnos
     if (place != nullptr) builder.replacing.push_back(&file);
     place = &file;
   }
-  for (const CatalogKind kind : kKinds) builder.read(kind);
+  for (const CatalogKind kind : kKindsToRead) builder.read(kind);
   builder.read_advice();
   for (auto& [name, model] : catalog.models_) fill_measured_cards(model, catalog);
   catalog.faulty_ = builder.broken;

@@ -14,8 +14,6 @@
 namespace fleetsim {
 namespace {
 
-constexpr CatalogKind kKinds[] = {CatalogKind::gpus,   CatalogKind::links,  CatalogKind::nodes,
-                                  CatalogKind::models, CatalogKind::prices, CatalogKind::systems};
 constexpr const char* kKnown = "gpus, links, nodes, models, prices or systems";
 /// Folders that belong to features to come; they may stand in a user's folder.
 constexpr std::string_view kLater[] = {"mixes", "measured"};
@@ -70,7 +68,7 @@ class Folder {
 
   bool is_kind(const std::string& word, const std::filesystem::path& path) {
     std::vector<std::string> known;
-    for (const CatalogKind kind : kKinds) known.emplace_back(to_string(kind));
+    for (const CatalogKind kind : kKindsToRead) known.emplace_back(to_string(kind));
     known.emplace_back("advice");
     if (std::count(known.begin(), known.end(), word) != 0) return true;
     const std::string near = did_you_mean(word, known);

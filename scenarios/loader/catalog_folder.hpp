@@ -9,6 +9,11 @@
 
 namespace fleetsim {
 
+/// Every kind, those first that others refer to.
+inline constexpr CatalogKind kKindsToRead[] = {CatalogKind::gpus,   CatalogKind::links,
+                                               CatalogKind::nodes,  CatalogKind::models,
+                                               CatalogKind::prices, CatalogKind::systems};
+
 [[nodiscard]] std::span<const EmbeddedFile> embedded_catalog();  // generated, see .cmake/embed.cmake
 
 /// The built-in files, each shown as `catalog/KIND/NAME.yaml`.

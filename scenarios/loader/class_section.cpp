@@ -12,7 +12,7 @@ namespace fleetsim {
 namespace {
 
 constexpr double kProbabilityTolerance = 1e-6;
-constexpr std::int64_t kMostGpus = 1'000'000;
+constexpr std::int64_t kMostGpusOfJob = 1'000'000;
 
 std::optional<int> read_size(const Reader& entry) {
   const Parsed<std::int64_t> parsed = parse_integer(entry.name());
@@ -20,8 +20,8 @@ std::optional<int> read_size(const Reader& entry) {
   if (value == nullptr) {
     entry.error_at_key(fmt::format("'{}' is not a number of GPUs", entry.name()),
                        "write e.g. {1: 0.7, 2: 0.3}");
-  } else if (*value < 1 || *value > kMostGpus) {
-    entry.error_at_key(fmt::format("a job has 1 to {} GPUs, not {}", kMostGpus, entry.name()));
+  } else if (*value < 1 || *value > kMostGpusOfJob) {
+    entry.error_at_key(fmt::format("a job has 1 to {} GPUs, not {}", kMostGpusOfJob, entry.name()));
   } else {
     return static_cast<int>(*value);
   }

@@ -25,7 +25,7 @@ struct Line {
   [[nodiscard]] double at(double p) const { return at0 + p * slope; }
 };
 
-struct Lines {
+struct DemandLines {
   Line all, result;  ///< of the classes; of the promoted class
   double trace = 0.0, budget = 0.0;
 };
@@ -41,7 +41,7 @@ OfferedLoad demand_at(Scenario scenario, std::optional<std::size_t> parent, doub
   return offered_load(scenario);
 }
 
-Lines lines_of(const Scenario& scenario) {
+DemandLines lines_of(const Scenario& scenario) {
   const auto parent = parent_of(scenario);
   const OfferedLoad zero = demand_at(scenario, parent, 0.0), probe = demand_at(scenario, parent, kProbe);
   const auto sum = [](const OfferedLoad& load) {
@@ -49,7 +49,7 @@ Lines lines_of(const Scenario& scenario) {
     for (const ClassDemand& c : load.classes) usd += to_usd(c.money);
     return usd;
   };
-  Lines lines;
+  DemandLines lines;
   lines.all = {sum(zero), (sum(probe) - sum(zero)) / kProbe};
   if (parent) {
     const std::size_t b = index(scenario.workload.classes[*parent].promotes_to->target);
@@ -160,7 +160,7 @@ class Demand {
   const Reader& load_;
   const Reader& share_;
   const Draft& draft_;
-  Lines lines_;
+  DemandLines lines_;
   double p_ = 0.0;
 };
 

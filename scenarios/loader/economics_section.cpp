@@ -8,11 +8,6 @@ namespace fleetsim {
 
 namespace {
 
-template <class T>
-void assign(T& target, const std::optional<T>& value) {
-  if (value) target = *value;
-}
-
 bool is_currency(const std::string& name) {
   return name.size() == 3 && name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == std::string::npos;
 }

@@ -38,9 +38,6 @@ void read_failures(Reader& file, Draft& draft) {
   auto section = file.find("failures");
   if (!section || !section->expect_map()) return;
   FailureSpec spec;
-  const auto assign = [](auto& target, const auto& value) {
-    if (value) target = *value;
-  };
   assign(spec.node_mtbf, section->duration("node_mtbf"));
   assign(spec.gpu_mtbf, section->duration("gpu_mtbf"));
   assign(spec.repair, section->duration("repair"));

@@ -11,7 +11,7 @@ namespace {
 constexpr int kFirstYear = 1990, kLastYear = 2099;
 
 /// YYYY, YYYY-MM or YYYY-MM-DD, a day of the calendar.
-bool is_date(const std::string& text) {
+bool is_day_month_or_year(const std::string& text) {
   if (text.size() != 4 && text.size() != 7 && text.size() != 10) return false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool dash = i == 4 || i == 7;
@@ -26,7 +26,7 @@ bool is_date(const std::string& text) {
 
 void check_date(const Reader& as_of, const std::string& text) {
   if (text.empty()) return;
-  if (!is_date(text)) {
+  if (!is_day_month_or_year(text)) {
     as_of.error(fmt::format("'{}' is not a date", text), "write YYYY, YYYY-MM or YYYY-MM-DD");
     return;
   }

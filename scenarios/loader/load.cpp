@@ -119,12 +119,6 @@ bool read_sections(Reader& file, Draft& draft, const Diagnostics& diagnostics) {
   return fleet_is_sound;
 }
 
-/// Whether `path` is `at` or lies below it.
-bool lies_below(const std::string& path, const std::string& at) {
-  return path.compare(0, at.size(), at) == 0 &&
-         (path.size() == at.size() || path[at.size()] == '.' || path[at.size()] == '[');
-}
-
 /// A path that is given twice, or below a map that is given later: the first value would be lost unseen.
 void check_repeated(const std::vector<std::string>& set, Diagnostics& diagnostics) {
   const auto path_of = [](const std::string& assignment) {
@@ -168,6 +162,11 @@ void check_replaced(const YamlPtr& root, const std::vector<std::string>& set, Dr
 }
 
 }  // namespace
+
+bool lies_below(const std::string& path, const std::string& at) {
+  return path.compare(0, at.size(), at) == 0 &&
+         (path.size() == at.size() || path[at.size()] == '.' || path[at.size()] == '[');
+}
 
 std::string own_entries(const Draft& draft) {
   return draft.catalog.extended() ? "" : "own entries come with --catalog DIR";

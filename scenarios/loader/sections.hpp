@@ -100,6 +100,15 @@ void read_front(Reader& study, Draft& draft);         ///< study.front
 /// `  existing:` and its entries, for the canonical dump; empty without such nodes.
 [[nodiscard]] std::string existing_text(const Scenario& scenario);
 
+/// Leaves the target as it is where there is no value.
+template <class T>
+void assign(T& target, const std::optional<T>& value) {
+  if (value) target = *value;
+}
+
+/// Whether `path` is `at` or lies below it.
+[[nodiscard]] bool lies_below(const std::string& path, const std::string& at);
+
 /// `2018-11` or `2018-11-30`.
 [[nodiscard]] bool is_date(const std::string& text);
 

@@ -7,11 +7,6 @@ namespace fleetsim {
 
 namespace {
 
-template <class T>
-void assign(T& target, const std::optional<T>& value) {
-  if (value) target = *value;
-}
-
 void read_rack(Reader& site, RackSpec& rack, FacilitySpec& facility) {
   auto section = site.find("rack");
   if (!section || !section->expect_map()) return;

@@ -14,7 +14,7 @@ namespace fleetsim {
 namespace {
 
 enum class Measure { duration, ratio, number, money };
-struct Metric {
+struct LimitedMetric {
   const char* name;
   Measure measure;
   bool of_class;          ///< also counted for each class
@@ -23,7 +23,7 @@ struct Metric {
 };
 
 /// The metric names of results, with the measure that a bound is written in.
-constexpr Metric kMetrics[] = {
+constexpr LimitedMetric kLimitedMetrics[] = {
     {"wait_s", Measure::duration, true, "",
      "mean wait from submit to start; a job that still waits at the end counts with its wait so far"},
     {"wait_s_p50", Measure::duration, true, "", "median wait"},
@@ -64,7 +64,7 @@ constexpr Metric kMetrics[] = {
     {"burst_cost", Measure::money, true, "", "with scheduler.burst: rent of those GPU-hours"},
 };
 
-const char* bound_text(const Metric& metric) {
+const char* bound_text(const LimitedMetric& metric) {
   switch (metric.measure) {
     case Measure::duration:
       return "duration";
@@ -84,7 +84,7 @@ std::string trim(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-std::optional<double> read_bound(const Reader& at, const Metric& metric, const std::string& text) {
+std::optional<double> read_bound(const Reader& at, const LimitedMetric& metric, const std::string& text) {
   const auto value = [&](const auto& parsed, const auto& convert) -> std::optional<double> {
     if (const auto* fault = std::get_if<UnitError>(&parsed)) {
       at.error_within(text, fault->message, fault->hint);
@@ -121,13 +121,13 @@ std::optional<double> read_bound(const Reader& at, const Metric& metric, const s
 
 std::vector<std::string> constraint_metrics() {
   std::vector<std::string> names;
-  for (const Metric& m : kMetrics) names.emplace_back(m.name);
+  for (const LimitedMetric& m : kLimitedMetrics) names.emplace_back(m.name);
   return names;
 }
 
 std::vector<MetricMeaning> metric_meanings() {
   std::vector<MetricMeaning> all;
-  for (const Metric& m : kMetrics) {
+  for (const LimitedMetric& m : kLimitedMetrics) {
     all.push_back({m.name, m.unit.empty() ? std::string(bound_text(m)) : fmt::format("number, `{}`", m.unit),
                    m.of_class, m.meaning});
   }
@@ -136,10 +136,10 @@ std::vector<MetricMeaning> metric_meanings() {
 
 namespace {
 
-const Metric* metric_called(const std::string& name) {
-  const auto* found =
-      std::find_if(std::begin(kMetrics), std::end(kMetrics), [&](const Metric& m) { return name == m.name; });
-  return found == std::end(kMetrics) ? nullptr : found;
+const LimitedMetric* metric_called(const std::string& name) {
+  const auto* found = std::find_if(std::begin(kLimitedMetrics), std::end(kLimitedMetrics),
+                                   [&](const LimitedMetric& m) { return name == m.name; });
+  return found == std::end(kLimitedMetrics) ? nullptr : found;
 }
 
 /// `prototype` or `group vision`, as it stands in brackets; false where there is none of the name.
@@ -186,7 +186,7 @@ std::optional<NamedMetric> read_metric(const Reader& reader, const std::string& 
   }
   named.metric = left;
   const bool other = index_of(also, left).has_value();
-  const Metric* metric = metric_called(left);
+  const LimitedMetric* metric = metric_called(left);
   if (metric == nullptr && !other) {
     std::vector<std::string> names = also;
     for (std::string& name : constraint_metrics()) names.push_back(std::move(name));
@@ -229,7 +229,7 @@ std::optional<Constraint> read_constraint(const Reader& reader, const MetricScop
   made.metric = named->metric;
   made.job_class = named->job_class;
   made.group = named->group;
-  const Metric* metric = metric_called(made.metric);
+  const LimitedMetric* metric = metric_called(made.metric);
   const auto bound = read_bound(reader, *metric, trim(text->substr(sign + 2)));
   if (!bound) return std::nullopt;
   if (*bound < 0.0 || (metric->measure == Measure::ratio && *bound > 1.0)) {
@@ -265,7 +265,8 @@ void read_study(Reader& file, Draft& draft) {
   }
   if (const auto v = study->word("search", search_words())) spec.search = *v;
   if (const auto v = study->integer("max_replications")) spec.max_replications = static_cast<int>(*v);
-  if (spec.search == SearchKind::exhaustive && spec.max_replications > 0 && draft.scenario.time.precision <= 0.0)
+  if (spec.search == SearchKind::exhaustive && spec.max_replications > 0 &&
+      draft.scenario.time.precision <= 0.0)
     draft.later("study.max_replications", "an exhaustive study gives every candidate time.replications");
   if (spec.search == SearchKind::rounds && spec.candidates == CandidateRule::pool_sizes)
     draft.later("study.search",

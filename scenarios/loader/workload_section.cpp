@@ -129,7 +129,7 @@ void tell_losses(const Reader& file, const Trace& trace) {
 }
 
 /// Every replication holds its jobs in memory; more than this is a slip of the pen.
-constexpr double kMostJobs = 1e8;
+constexpr double kMostDrawnJobs = 1e8;
 
 /// Of one class. A closed loop has a row for each job that a user who never waits for one could submit.
 double most_jobs_per_user(const ArrivalSpec& arrivals, double span_s) {
@@ -154,10 +154,10 @@ void check_jobs(const Reader& workload, const Draft& draft) {
   double jobs = 0.0;
   for (const JobClass& c : draft.scenario.workload.classes)
     if (c.arrivals) jobs += draft.scenario.workload.users * most_jobs_per_user(*c.arrivals, span_s);
-  if (jobs > kMostJobs)
-    workload.error_at_key(
-        fmt::format("about {:.2g} jobs would arrive in one replication, more than {:.0g}", jobs, kMostJobs),
-        "fewer users, fewer arrivals or a shorter time");
+  if (jobs > kMostDrawnJobs)
+    workload.error_at_key(fmt::format("about {:.2g} jobs would arrive in one replication, more than {:.0g}",
+                                      jobs, kMostDrawnJobs),
+                          "fewer users, fewer arrivals or a shorter time");
 }
 
 namespace {

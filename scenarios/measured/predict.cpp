@@ -19,7 +19,7 @@ constexpr double kKernel_s = 5e-6;
 constexpr double kLongestStep_s = 1e6;
 
 /// Larger than any published data-parallel run; every GPU is a node of a graph.
-constexpr int kMostGpus = 8192;
+constexpr int kMostPredictedGpus = 8192;
 
 bool usable_base(const Measurement& row) {
   return row.fault.empty() && row.throughput > 0.0 && row.gpus > 0;
@@ -143,8 +143,8 @@ Predictor::Machine* Predictor::machine(const std::string& name, int gpus, int no
     skipped = "the number of GPUs is not given";
     return nullptr;
   }
-  if (gpus > kMostGpus) {
-    skipped = fmt::format("more than {} GPUs are not predicted", kMostGpus);
+  if (gpus > kMostPredictedGpus) {
+    skipped = fmt::format("more than {} GPUs are not predicted", kMostPredictedGpus);
     return nullptr;
   }
   if (nodes > gpus) {

@@ -113,9 +113,9 @@ std::optional<double> message_bytes(const std::string& name) {
   const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), value);
   if (error != std::errc{} || !(value > 0.0) || !(value < 1e12)) return std::nullopt;
   const std::string_view unit = words.substr(static_cast<std::size_t>(end - words.data()));
-  constexpr std::pair<std::string_view, double> kUnits[] = {
+  constexpr std::pair<std::string_view, double> kSizeUnits[] = {
       {"kib", 1024.0}, {"mib", 1048576.0}, {"gib", 1073741824.0}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}};
-  for (const auto& [word, size] : kUnits) {
+  for (const auto& [word, size] : kSizeUnits) {
     if (unit.find(word) != std::string_view::npos && value * size >= 1.0 && value * size < 1e15)
       return value * size;
   }

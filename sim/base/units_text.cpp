@@ -11,16 +11,16 @@ namespace fleetsim {
 
 namespace {
 
-constexpr std::uint64_t kMicro = 1'000'000;
+constexpr std::uint64_t kMicrosPerUnit = 1'000'000;
 
-struct Unit {
+struct WrittenUnit {
   std::string_view name;
   double factor;
 };
 
 /// Shortest text for which back(text) == value, over the units given; the last unit must have factor 1.
 template <class T, class Parse>
-std::string shortest(T value, std::span<const Unit> units, const Parse& parse) {
+std::string shortest(T value, std::span<const WrittenUnit> units, const Parse& parse) {
   std::string best;
   const auto accept = [&](const std::string& text) {
     const Parsed<T> back = parse(text);
@@ -29,7 +29,7 @@ std::string shortest(T value, std::span<const Unit> units, const Parse& parse) {
     best = text;
     return true;
   };
-  for (const Unit& unit : units) {
+  for (const WrittenUnit& unit : units) {
     const double scaled = static_cast<double>(value.count()) / unit.factor;
     for (int precision = 1; precision <= 17; ++precision) {
       // No exponents: a purchase order does not write them.
@@ -45,9 +45,9 @@ std::string shortest(T value, std::span<const Unit> units, const Parse& parse) {
 std::string micro_text(std::int64_t micro, std::string_view unit) {
   const std::uint64_t size =
       micro < 0 ? ~static_cast<std::uint64_t>(micro) + 1 : static_cast<std::uint64_t>(micro);
-  std::string text = fmt::format("{}{}", micro < 0 ? "-" : "", size / kMicro);
-  if (size % kMicro != 0) {
-    text += fmt::format(".{:06}", size % kMicro);
+  std::string text = fmt::format("{}{}", micro < 0 ? "-" : "", size / kMicrosPerUnit);
+  if (size % kMicrosPerUnit != 0) {
+    text += fmt::format(".{:06}", size % kMicrosPerUnit);
     while (text.back() == '0') text.pop_back();
   }
   return fmt::format("{} {}", text, unit);
@@ -56,10 +56,10 @@ std::string micro_text(std::int64_t micro, std::string_view unit) {
 }  // namespace
 
 std::string to_text(Duration value) {
-  static constexpr std::array kNames = {Unit{"weeks", 604800e6}, Unit{"days", 86400e6}, Unit{"h", 3600e6},
-                                        Unit{"min", 60e6},       Unit{"s", 1e6},        Unit{"ms", 1e3}};
+  static constexpr std::array kNames = {WrittenUnit{"weeks", 604800e6}, WrittenUnit{"days", 86400e6}, WrittenUnit{"h", 3600e6},
+                                        WrittenUnit{"min", 60e6},       WrittenUnit{"s", 1e6},        WrittenUnit{"ms", 1e3}};
   if (value.count() == 0) return "0 s";
-  for (const Unit& unit : kNames) {
+  for (const WrittenUnit& unit : kNames) {
     const auto factor = static_cast<std::int64_t>(unit.factor);
     if (value.count() % factor == 0) return fmt::format("{} {}", value.count() / factor, unit.name);
   }
@@ -67,18 +67,18 @@ std::string to_text(Duration value) {
 }
 
 std::string to_text(BytesPerSecond value) {
-  static constexpr std::array kNames = {Unit{"GB/s", 1e9}, Unit{"MB/s", 1e6}, Unit{"B/s", 1.0}};
+  static constexpr std::array kNames = {WrittenUnit{"GB/s", 1e9}, WrittenUnit{"MB/s", 1e6}, WrittenUnit{"B/s", 1.0}};
   return shortest(value, kNames, parse_data_rate);
 }
 
 std::string to_text(Bytes value) {
-  static constexpr std::array kNames = {Unit{"GB", 1e9}, Unit{"GiB", 1073741824.0}, Unit{"MB", 1e6},
-                                        Unit{"MiB", 1048576.0}, Unit{"B", 1.0}};
+  static constexpr std::array kNames = {WrittenUnit{"GB", 1e9}, WrittenUnit{"GiB", 1073741824.0}, WrittenUnit{"MB", 1e6},
+                                        WrittenUnit{"MiB", 1048576.0}, WrittenUnit{"B", 1.0}};
   return shortest(value, kNames, parse_bytes);
 }
 
 std::string to_text(Watts value) {
-  static constexpr std::array kNames = {Unit{"kW", 1e3}, Unit{"W", 1.0}};
+  static constexpr std::array kNames = {WrittenUnit{"kW", 1e3}, WrittenUnit{"W", 1.0}};
   return shortest(value, kNames, parse_power);
 }
 
@@ -99,8 +99,8 @@ std::string to_text(Celsius value) {
 }
 
 std::string to_text(PerSecond value) {
-  static constexpr std::array kNames = {Unit{"/day", 1.0 / 86400.0}, Unit{"/h", 1.0 / 3600.0},
-                                        Unit{"/s", 1.0}};
+  static constexpr std::array kNames = {WrittenUnit{"/day", 1.0 / 86400.0}, WrittenUnit{"/h", 1.0 / 3600.0},
+                                        WrittenUnit{"/s", 1.0}};
   return shortest(value, kNames, parse_rate);
 }
 

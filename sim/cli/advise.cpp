@@ -33,7 +33,7 @@ struct AdviseArguments {
 };
 
 /// Empty: --help was printed.
-std::optional<AdviseArguments> parse(const Arguments& arguments) {
+std::optional<AdviseArguments> parse_advise(const Arguments& arguments) {
   CommandLine line(
       "advise", "SCENARIO [options]",
       "Asks the guide of 2020 what to buy for this scenario, in the guide's own order: use, memory, "
@@ -154,7 +154,7 @@ void find_study(const AdviseArguments& a, const LoadedScenario& loaded, AdviceRe
 }
 
 int advise_command(const Arguments& arguments) {
-  const auto parsed = parse(arguments);
+  const auto parsed = parse_advise(arguments);
   if (!parsed) return kFine;
   const AdviseArguments& a = *parsed;
   const auto loaded = open_scenario(a.scenario, a.set, a.catalog);

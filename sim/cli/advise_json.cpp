@@ -5,46 +5,46 @@
 namespace fleetsim::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json option_json(const AdviceOption& option) {
-  Json parts = Json::array();
+OrderedJson option_json(const AdviceOption& option) {
+  OrderedJson parts = OrderedJson::array();
   for (const AdvisedPart& part : option.parts) {
     parts.push_back({{"hardware", part.short_name},
-                     {"node", part.bare_card ? Json(nullptr) : Json(part.node)},
+                     {"node", part.bare_card ? OrderedJson(nullptr) : OrderedJson(part.node)},
                      {"gpu", part.gpu.name},
-                     {"gpus_per_node", part.bare_card ? Json(nullptr) : Json(part.machine.gpus)},
+                     {"gpus_per_node", part.bare_card ? OrderedJson(nullptr) : OrderedJson(part.machine.gpus)},
                      {"share", {part.share_low, part.share_high}}});
   }
-  return {{"preferred_by", option.preferred_by.empty() ? Json(nullptr) : Json(option.preferred_by)},
+  return {{"preferred_by", option.preferred_by.empty() ? OrderedJson(nullptr) : OrderedJson(option.preferred_by)},
           {"parts", std::move(parts)}};
 }
 
-Json verdict_json(const AdviceVerdict& v) {
-  Json options = Json::array();
+OrderedJson verdict_json(const AdviceVerdict& v) {
+  OrderedJson options = OrderedJson::array();
   for (const AdviceOption& option : v.options) options.push_back(option_json(option));
   return {{"said_by", v.parts},
           {"rule", v.rule},
           {"guide", v.guide},
           {"verdict", v.text},
-          {"band", v.band.empty() ? Json(nullptr) : Json(v.band)},
-          {"as_written", v.as_written.empty() ? Json(nullptr) : Json(v.as_written)},
+          {"band", v.band.empty() ? OrderedJson(nullptr) : OrderedJson(v.band)},
+          {"as_written", v.as_written.empty() ? OrderedJson(nullptr) : OrderedJson(v.as_written)},
           {"our_reading", v.stretched},
           {"options", std::move(options)}};
 }
 
-Json segment_json(const AdviceSegment& s) {
-  Json verdicts = Json::array();
+OrderedJson segment_json(const AdviceSegment& s) {
+  OrderedJson verdicts = OrderedJson::array();
   for (const AdviceVerdict& v : s.verdicts) verdicts.push_back(verdict_json(v));
   return {{"gpus", {s.first, s.last}}, {"verdicts", std::move(verdicts)}};
 }
 
 template <class T>
-Json answer_json(const Answer<T>& answer) {
+OrderedJson answer_json(const Answer<T>& answer) {
   return {{"value", answer.value}, {"because", answer.because}};
 }
 
-Json asked_json(const AdviceFacts& f) {
+OrderedJson asked_json(const AdviceFacts& f) {
   return {{"buyer", answer_json(f.buyer)},
           {"gpus", answer_json(f.gpus)},
           {"gpus_of_budget", {f.gpus_least, f.gpus_most}},
@@ -54,8 +54,8 @@ Json asked_json(const AdviceFacts& f) {
           {"model_parallel", answer_json(f.model_parallel)}};
 }
 
-Json steps_json(const Advice& a) {
-  Json steps = Json::array();
+OrderedJson steps_json(const Advice& a) {
+  OrderedJson steps = OrderedJson::array();
   for (const AdviceTaken& taken : a.steps)
     steps.push_back({{"step", to_string(taken.step)},
                      {"rule", taken.rule},
@@ -64,8 +64,8 @@ Json steps_json(const Advice& a) {
   return steps;
 }
 
-Json memory_json(const Advice& a) {
-  Json memory = Json::array();
+OrderedJson memory_json(const Advice& a) {
+  OrderedJson memory = OrderedJson::array();
   for (const MemoryAnswer& m : a.memory)
     memory.push_back({{"class", m.job_class},
                       {"gpu_memory_gb", static_cast<double>(m.need.count()) / 1e9},
@@ -74,33 +74,33 @@ Json memory_json(const Advice& a) {
   return memory;
 }
 
-Json prices_json(const std::vector<ClassWorkPrices>& all) {
-  Json prices = Json::array();
+OrderedJson prices_json(const std::vector<ClassWorkPrices>& all) {
+  OrderedJson prices = OrderedJson::array();
   for (const ClassWorkPrices& c : all) {
-    Json rows = Json::array();
+    OrderedJson rows = OrderedJson::array();
     for (const WorkPrice& row : c.rows)
       rows.push_back({{"node", row.node},
                       {"hardware", row.short_name},
                       {"fits", row.fits},
-                      {"usd_per_gpu", row.priced ? Json(to_usd(row.per_gpu)) : Json(nullptr)},
+                      {"usd_per_gpu", row.priced ? OrderedJson(to_usd(row.per_gpu)) : OrderedJson(nullptr)},
                       {"estimate", row.estimate},
-                      {"speed", row.speed > 0.0 ? Json(row.speed) : Json(nullptr)},
-                      {"cost_of_work", row.per_work > 0.0 ? Json(row.per_work) : Json(nullptr)}});
+                      {"speed", row.speed > 0.0 ? OrderedJson(row.speed) : OrderedJson(nullptr)},
+                      {"cost_of_work", row.per_work > 0.0 ? OrderedJson(row.per_work) : OrderedJson(nullptr)}});
     prices.push_back(
         {{"class", c.job_class}, {"gpus", c.gpus}, {"reference", c.reference}, {"nodes", std::move(rows)}});
   }
   return prices;
 }
 
-Json best_json(const SimulatedBest& best) {
-  Json pools = Json::array();
+OrderedJson best_json(const SimulatedBest& best) {
+  OrderedJson pools = OrderedJson::array();
   for (const SimulatedPool& pool : best.pools)
     pools.push_back({{"pool", pool.pool},
                      {"node", pool.node},
                      {"nodes", pool.nodes},
                      {"share", {pool.share_low, pool.share_high}}});
   return {{"from", best.from},
-          {"best", best.label.empty() ? Json(nullptr) : Json(best.label)},
+          {"best", best.label.empty() ? OrderedJson(nullptr) : OrderedJson(best.label)},
           {"sharing", best.sharing},
           {"k", best.k},
           {"replications", best.replications},
@@ -111,8 +111,8 @@ Json best_json(const SimulatedBest& best) {
           {"verdict", best.verdict}};
 }
 
-Json parting_json(const Parting& p) {
-  Json compared = Json::array();
+OrderedJson parting_json(const Parting& p) {
+  OrderedJson compared = OrderedJson::array();
   for (const Compared& c : p.compared)
     compared.push_back({{"where", c.where},
                         {"says", c.says},
@@ -129,10 +129,10 @@ Json parting_json(const Parting& p) {
 
 std::string advice_json(const AdviceReport& r) {
   const Advice& a = r.advice;
-  Json crossed = Json::array();
+  OrderedJson crossed = OrderedJson::array();
   for (const AdviceSegment& s : a.segments) crossed.push_back(segment_json(s));
-  Json own = segment_json(a.own);
-  const Json out = {
+  OrderedJson own = segment_json(a.own);
+  const OrderedJson out = {
       {"scenario", r.scenario},
       {"tree", {{"name", a.tree}, {"title", a.title}, {"source", a.source}, {"as_of", a.as_of}}},
       {"asked", asked_json(a.facts)},
@@ -142,11 +142,11 @@ std::string advice_json(const AdviceReport& r) {
       {"bands_crossed", std::move(crossed)},
       {"contradictions", a.contradictions},
       {"cost_for_performance", prices_json(r.prices)},
-      {"note", r.note.empty() ? Json(nullptr) : Json(r.note)},
-      {"simulated", r.best.from.empty() ? Json(nullptr) : best_json(r.best)},
-      {"how_to_simulate", r.how_to_simulate.empty() ? Json(nullptr) : Json(r.how_to_simulate)},
+      {"note", r.note.empty() ? OrderedJson(nullptr) : OrderedJson(r.note)},
+      {"simulated", r.best.from.empty() ? OrderedJson(nullptr) : best_json(r.best)},
+      {"how_to_simulate", r.how_to_simulate.empty() ? OrderedJson(nullptr) : OrderedJson(r.how_to_simulate)},
       {"parting", parting_json(r.parting)}};
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return out.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
 }
 
 }  // namespace fleetsim::cli

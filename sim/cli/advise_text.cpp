@@ -9,33 +9,6 @@
 namespace fleetsim::cli {
 namespace {
 
-constexpr std::size_t kWidth = 110;
-
-/// Words over several lines, the first after `head`, all others indented as far.
-std::string wrapped(const std::string& head, const std::string& text) {
-  std::string out = head, line;
-  const std::string indent(head.size(), ' ');
-  std::size_t at = 0;
-  const auto flush = [&] {
-    out += line + '\n';
-    line.clear();
-  };
-  bool first = true;
-  while (at <= text.size()) {
-    const std::size_t blank = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, blank - at);
-    at = blank + 1;
-    if (!line.empty() && indent.size() + line.size() + 1 + word.size() > kWidth) {
-      flush();
-      out += indent;
-    }
-    line += (line.empty() ? "" : " ") + word;
-    first = false;
-  }
-  if (!first) flush();
-  return out;
-}
-
 std::string sizes(const AdviceSegment& s) {
   return s.first == s.last ? fmt::format("{} GPUs", s.first) : fmt::format("{} to {} GPUs", s.first, s.last);
 }

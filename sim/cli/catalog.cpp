@@ -18,12 +18,6 @@
 namespace fleetsim::cli {
 namespace {
 
-const auto kGb = [](Bytes b) { return Json(static_cast<double>(b.count()) / 1e9); };
-const auto kMb = [](Bytes b) { return Json(static_cast<double>(b.count()) / 1e6); };
-const auto kGbs = [](BytesPerSecond r) { return Json(r.count() / 1e9); };
-const auto kWatts = [](Watts w) { return Json(w.count()); };
-const auto kPlain = [](double v) { return Json(v); };
-
 /// Columns as wide as their widest cell; columns named in `right` are flush right.
 std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& right) {
   std::vector<std::size_t> width(right.size());
@@ -59,7 +53,7 @@ Listing list_gpus(const Catalog& c) {
             {{"gpu", "title", "memory GB", "GB/s", "TFLOP/s", "W", "P2P", "price USD"}}};
   for (const std::string& n : c.names(CatalogKind::gpus)) {
     const GpuType& g = *c.gpu(n);
-    const std::string rate = cell(g.tensor_flops, [](double v) { return Json(v / 1e12); });
+    const std::string rate = cell(g.tensor_flops, [](double v) { return OrderedJson(v / 1e12); });
     t.rows.push_back({n, g.title, cell(g.memory, kGb), cell(g.memory_bandwidth, kGbs),
                       g.tensor_cores ? rate : "none", cell(g.board_power, kWatts),
                       (g.peer_to_peer_from.estimate ? "~" : "") + std::string(g.peer_to_peer ? "yes" : "no"),
@@ -109,7 +103,7 @@ Listing list_models(const Catalog& c) {
             {{"model", "domain", "parameters M", "gradient MB", "measured on", "batch", "throughput", ""}}};
   for (const std::string& n : c.names(CatalogKind::models)) {
     const ModelType& m = *c.model(n);
-    t.rows.push_back({n, m.domain, cell(m.parameters, [](double v) { return Json(v / 1e6); }),
+    t.rows.push_back({n, m.domain, cell(m.parameters, [](double v) { return OrderedJson(v / 1e6); }),
                       cell(m.gradient, kMb), m.reference_gpu, cell(m.batch_per_gpu, kPlain),
                       cell(m.reference_throughput, kPlain), m.throughput_unit + "/s"});
   }
@@ -189,7 +183,7 @@ std::vector<CatalogKind> kinds_asked(const std::string& word) {
 
 int list(const Catalog& catalog, const std::string& word, bool json) {
   const std::vector<CatalogKind> kinds = kinds_asked(word);
-  Json all = Json::object();
+  OrderedJson all = OrderedJson::object();
   std::string text;
   for (const CatalogKind kind : kinds) {
     if (!text.empty()) text += '\n';
@@ -197,9 +191,9 @@ int list(const Catalog& catalog, const std::string& word, bool json) {
       text += list_text(catalog, kind);
       continue;
     }
-    Json entries = Json::array();
+    OrderedJson entries = OrderedJson::array();
     for (const std::string& name : catalog.names(kind))
-      entries.push_back(to_json(catalog_entry(catalog, kind, name)));
+      entries.push_back(entry_json(catalog_entry(catalog, kind, name)));
     all[to_string(kind)] = std::move(entries);
   }
   print(json ? all.dump(2) + "\n"
@@ -210,15 +204,15 @@ int list(const Catalog& catalog, const std::string& word, bool json) {
 int show(const Catalog& catalog, const std::string& name, bool json) {
   if (name.empty()) throw UsageError("'catalog show' needs a name", "see 'fleetsim catalog list'");
   std::vector<std::string> known;
-  Json found = Json::array();
+  OrderedJson found = OrderedJson::array();
   std::string text;
   for (const CatalogKind kind : kKinds) {
     for (const std::string& one : catalog.names(kind)) {
       known.push_back(one);
       if (one != name) continue;
       const CatalogEntry entry = catalog_entry(catalog, kind, one);
-      found.push_back(to_json(entry));
-      text += (text.empty() ? "" : "\n") + to_text(entry);
+      found.push_back(entry_json(entry));
+      text += (text.empty() ? "" : "\n") + entry_text(entry);
     }
   }
   if (found.empty()) {
@@ -229,7 +223,7 @@ int show(const Catalog& catalog, const std::string& name, bool json) {
   return kFine;
 }
 
-int run(const Arguments& arguments) {
+int catalog_command(const Arguments& arguments) {
   CommandLine line(
       "catalog", "list [gpus|nodes|links|models|prices|systems] | show NAME [OPTIONS]",
       "Lists the hardware, models and prices that fleetsim knows; 'show' gives every figure with its\n"
@@ -279,7 +273,7 @@ int run(const Arguments& arguments) {
                           : show(catalog, word("name"), format == "json");
 }
 
-const RegisterCommand kCatalog{{"catalog", "lists hardware, models and prices with their sources", 80, run}};
+const RegisterCommand kCatalog{{"catalog", "lists hardware, models and prices with their sources", 80, catalog_command}};
 
 }  // namespace
 }  // namespace fleetsim::cli

@@ -6,7 +6,7 @@
 
 namespace fleetsim::cli {
 
-std::string digits(const Json& value) {
+std::string digits(const OrderedJson& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (value.is_number_integer()) return fmt::format("{}", value.get<std::int64_t>());
@@ -34,14 +34,8 @@ void add(std::vector<ShownFigure>& out, const std::string& what, const Figure<T>
   if (f.from.source.empty()) return;
   out.push_back({what, convert(f.value), convert(f.low), convert(f.high), unit, f.from});
 }
-const auto kGb = [](Bytes b) { return Json(static_cast<double>(b.count()) / 1e9); };
-const auto kMb = [](Bytes b) { return Json(static_cast<double>(b.count()) / 1e6); };
-const auto kGbs = [](BytesPerSecond r) { return Json(r.count() / 1e9); };
-const auto kWatts = [](Watts w) { return Json(w.count()); };
-const auto kUsd = [](Money m) { return Json(to_usd(m)); };
-const auto kPlain = [](auto v) { return Json(v); };
 
-void add_words(std::vector<ShownFigure>& out, const std::string& what, const Json& value,
+void add_words(std::vector<ShownFigure>& out, const std::string& what, const OrderedJson& value,
                const Provenance& from) {
   out.push_back({what, value, nullptr, nullptr, "", from});
 }
@@ -52,11 +46,11 @@ std::vector<ShownFigure> figures(const GpuType& g) {
   add(out, "memory", g.memory, "GB", kGb);
   add(out, "memory bandwidth", g.memory_bandwidth, "GB/s", kGbs);
   add(out, "tensor rate, FP16 with FP32 sums", g.tensor_flops, "TFLOP/s",
-      [](double v) { return Json(v / 1e12); });
+      [](double v) { return OrderedJson(v / 1e12); });
   if (!g.tensor_cores_from.source.empty())
     add_words(out, "tensor cores", g.tensor_cores, g.tensor_cores_from);
   add(out, "shared memory a multiprocessor", g.shared_memory_per_sm, "kB",
-      [](Bytes b) { return Json(static_cast<double>(b.count()) / 1e3); });
+      [](Bytes b) { return OrderedJson(static_cast<double>(b.count()) / 1e3); });
   add(out, "board power", g.board_power, "W", kWatts);
   add(out, "idle power over board power", g.idle_power_share, "", kPlain);
   if (g.priced) add(out, "price", g.price, "USD", kUsd);
@@ -75,7 +69,7 @@ std::vector<ShownFigure> figures(const LinkType& l) {
   std::vector<ShownFigure> out;
   add(out, "wire rate each way", l.wire_rate, "GB/s", kGbs);
   add(out, "usable rate each way", l.usable_rate, "GB/s", kGbs);
-  add(out, "latency", l.latency, "us", [](Latency t) { return Json(1e6 * t.count()); });
+  add(out, "latency", l.latency, "us", [](Latency t) { return OrderedJson(1e6 * t.count()); });
   if (l.kind == LinkKind::network) {
     if (l.switch_ports > 0) add_words(out, "ports of a switch", l.switch_ports, l.switch_ports_from);
     if (l.switch_priced) add(out, "price of a switch", l.switch_price, "USD", kUsd);
@@ -140,7 +134,7 @@ std::vector<ShownFigure> figures(const ModelType& m) {
       kPlain);
   add(out, m.throughput_unit + " a sample", m.units_per_sample, "", kPlain);
   add(out, fmt::format("one pass on {}", m.reference_gpu), m.reference_step, "s",
-      [](Duration d) { return Json(to_seconds(d)); });
+      [](Duration d) { return OrderedJson(to_seconds(d)); });
   for (const auto& [gpu, speed] : m.relative_speed)
     add(out, fmt::format("speed of {} over {}", gpu, m.reference_gpu), speed, "", kPlain);
   for (const auto& [gpu, batch] : m.batch_on) add(out, fmt::format("batch on {}", gpu), batch, "", kPlain);
@@ -190,7 +184,7 @@ std::string price_line(const CatalogEntry& e) {
                      e.price_estimated ? " (estimate)" : "");
 }
 
-std::string with_unit(const Json& value, const std::string& unit) {
+std::string with_unit(const OrderedJson& value, const std::string& unit) {
   if (unit.starts_with("USD")) return usd_text(value.get<double>()) + " " + unit;
   return unit.empty() ? digits(value) : digits(value) + " " + unit;
 }
@@ -198,7 +192,7 @@ std::string with_unit(const Json& value, const std::string& unit) {
 }  // namespace
 
 CatalogEntry catalog_entry(const Catalog& c, CatalogKind kind, const std::string& name) {
-  CatalogEntry e{kind, name, name, Json::object(), {}, {}, {}, false, false};
+  CatalogEntry e{kind, name, name, OrderedJson::object(), {}, {}, {}, false, false};
   if (const std::string base = c.based_on(kind, name); !base.empty()) e.facts["based on"] = base;
   switch (kind) {
     case CatalogKind::gpus: {
@@ -249,7 +243,7 @@ CatalogEntry catalog_entry(const Catalog& c, CatalogKind kind, const std::string
   return e;
 }
 
-std::string to_text(const CatalogEntry& e) {
+std::string entry_text(const CatalogEntry& e) {
   std::string out = fmt::format("{}: {} ({})\n", e.name, e.title, std::string(to_string(e.kind)));
   for (const auto& [key, value] : e.facts.items()) out += fmt::format("  {}: {}\n", key, digits(value));
   if (e.kind == CatalogKind::nodes || e.kind == CatalogKind::gpus) out += price_line(e);
@@ -270,21 +264,21 @@ std::string to_text(const CatalogEntry& e) {
   return out;
 }
 
-Json to_json(const CatalogEntry& e) {
-  Json j{{"kind", to_string(e.kind)}, {"name", e.name}, {"title", e.title}};
+OrderedJson entry_json(const CatalogEntry& e) {
+  OrderedJson j{{"kind", to_string(e.kind)}, {"name", e.name}, {"title", e.title}};
   for (const auto& [key, value] : e.facts.items()) j[key] = value;
   if (e.kind == CatalogKind::nodes || e.kind == CatalogKind::gpus) {
-    j["price_usd"] = e.price_usd ? Json(*e.price_usd) : Json(nullptr);
+    j["price_usd"] = e.price_usd ? OrderedJson(*e.price_usd) : OrderedJson(nullptr);
     j["price_estimate"] = e.price_estimated;
     if (e.rate_usd) j["rent_usd_per_gpu_hour"] = *e.rate_usd;
   }
-  j["figures"] = Json::array();
+  j["figures"] = OrderedJson::array();
   for (const ShownFigure& f : e.figures) {
     if (f.from.source.empty()) {
       j["unpriced"].push_back(f.what);
       continue;
     }
-    Json figure{{"figure", f.what},        {"value", f.value},      {"unit", f.unit},
+    OrderedJson figure{{"figure", f.what},        {"value", f.value},      {"unit", f.unit},
                 {"source", f.from.source}, {"as_of", f.from.as_of}, {"estimate", f.from.estimate}};
     if (f.from.estimate && !f.low.is_null()) {
       figure["low"] = f.low;

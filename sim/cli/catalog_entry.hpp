@@ -7,15 +7,16 @@
 #include <vector>
 
 #include "scenarios/loader/catalog.hpp"
+#include "sim/base/units.hpp"
 
 namespace fleetsim::cli {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// One figure, ready to print: numbers in `unit`.
 struct ShownFigure {
   std::string what;
-  Json value, low, high;  ///< low and high are null where there is no range
+  OrderedJson value, low, high;  ///< low and high are null where there is no range
   std::string unit;
   Provenance from;
 };
@@ -23,7 +24,7 @@ struct ShownFigure {
 struct CatalogEntry {
   CatalogKind kind{};
   std::string name, title;
-  Json facts = Json::object();  ///< words without a source of their own
+  OrderedJson facts = OrderedJson::object();  ///< words without a source of their own
   std::vector<ShownFigure> figures;
   std::optional<double> price_usd;  ///< GPUs and nodes
   std::optional<double> rate_usd;   ///< of a rented node, per GPU-hour
@@ -33,14 +34,22 @@ struct CatalogEntry {
 
 /// `name` must be in the catalogue.
 [[nodiscard]] CatalogEntry catalog_entry(const Catalog& catalog, CatalogKind kind, const std::string& name);
-[[nodiscard]] std::string to_text(const CatalogEntry& entry);
-[[nodiscard]] Json to_json(const CatalogEntry& entry);
+[[nodiscard]] std::string entry_text(const CatalogEntry& entry);
+[[nodiscard]] OrderedJson entry_json(const CatalogEntry& entry);
 
 /// 15192 -> "15,192"; cents only where there are any.
 [[nodiscard]] std::string usd_text(double amount);
 /// Shortest text of a JSON scalar; booleans as yes and no.
-[[nodiscard]] std::string digits(const Json& value);
+[[nodiscard]] std::string digits(const OrderedJson& value);
 /// Some part of the node's price is an estimate.
 [[nodiscard]] bool price_estimated(const NodeType& node);
+
+/// Values in the units in which the catalogue is shown: GB, MB, GB/s, W, USD.
+inline constexpr auto kGb = [](Bytes b) { return OrderedJson(static_cast<double>(b.count()) / 1e9); };
+inline constexpr auto kMb = [](Bytes b) { return OrderedJson(static_cast<double>(b.count()) / 1e6); };
+inline constexpr auto kGbs = [](BytesPerSecond r) { return OrderedJson(r.count() / 1e9); };
+inline constexpr auto kWatts = [](Watts w) { return OrderedJson(w.count()); };
+inline constexpr auto kUsd = [](Money m) { return OrderedJson(to_usd(m)); };
+inline constexpr auto kPlain = [](auto v) { return OrderedJson(v); };
 
 }  // namespace fleetsim::cli

@@ -23,7 +23,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-std::vector<Command>& registry() {
+std::vector<Command>& command_registry() {
   static std::vector<Command> all;
   return all;
 }
@@ -51,14 +51,14 @@ std::string bare(const std::string& option) {
 }  // namespace
 
 RegisterCommand::RegisterCommand(Command command) {
-  auto& all = registry();
+  auto& all = command_registry();
   const auto place =
       std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.order > command.order; });
   all.insert(place, std::move(command));
 }
 
 const std::vector<Command>& commands() {
-  return registry();
+  return command_registry();
 }
 
 CommandLine::CommandLine(std::string name_, std::string usage_, std::string about_, std::string example_)

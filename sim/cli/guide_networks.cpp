@@ -10,7 +10,6 @@
 namespace fleetsim::cli {
 namespace {
 
-constexpr const char* kLambda = "lambdal/deeplearning-benchmark@aa5addb6";
 
 /// Nodes of eight A100 as an A100 cluster has them: four HDR adapters, one a PCIe switch.
 constexpr int kAdaptersOfA100 = 4;
@@ -26,7 +25,7 @@ double network_share(const NodeType& node, const LinkType& link) {
 void add_measured_nvlink(GuideRow& row, const std::string& machine, const std::string& model) {
   const auto set = [&](std::vector<Measured> values, std::string note) {
     row.measured = std::move(values);
-    row.source = kLambda;
+    row.source = kLambdaBenchmark;
     row.note = std::move(note);
   };
   if (machine == "bridge, peers" && model == "gnmt")
@@ -86,7 +85,7 @@ GuideTable guide_g19(const Shelf& shelf) {
       std::count_if(t.rows.begin(), t.rows.end(), [](const GuideRow& row) { return row.model[2] < 1.0; }),
       t.rows.size());
   t.measured_note = "8x RTX 3090 without peer to peer reach 2.18x on GNMT and 6.95x to 7.69x on ResNet-50 (" +
-                    std::string(kLambda) + ")";
+                    std::string(kLambdaBenchmark) + ")";
   return t;
 }
 

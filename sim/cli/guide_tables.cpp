@@ -10,7 +10,6 @@
 namespace fleetsim::cli {
 namespace {
 
-constexpr const char* kLambda = "lambdal/deeplearning-benchmark@aa5addb6";
 constexpr const char* kNvidia = "NVIDIA/DeepLearningExamples@729963dd";
 
 /// Published speed-ups of eight GPUs over one: lowest and highest machine, A100 and V100.
@@ -20,7 +19,7 @@ struct EightOverOne {
   std::string source, note;
 };
 std::vector<EightOverOne> eight_over_one() {
-  const std::string both = fmt::format("{}; {}", kLambda, kNvidia);
+  const std::string both = fmt::format("{}; {}", kLambdaBenchmark, kNvidia);
   return {
       {"resnet50", {{0, 6.73, 7.82}, {1, 6.97, 7.93}}, both, "five A100 and six V100 machines and trainers"},
       {"ssd300-resnet50", {{0, 7.34, 7.92}, {1, 6.92, 6.92}}, both, ""},

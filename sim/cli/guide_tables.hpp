@@ -13,6 +13,9 @@
 
 namespace fleetsim::cli {
 
+/// Source of most measurements: repository and commit.
+inline constexpr const char* kLambdaBenchmark = "lambdal/deeplearning-benchmark@aa5addb6";
+
 /// A published figure for one column of a row; low = high where there is one machine.
 struct Measured {
   std::size_t column = 0;

@@ -9,7 +9,7 @@ namespace fleetsim::cli {
 
 namespace {
 
-std::vector<ImportFormat>& registry() {
+std::vector<ImportFormat>& import_registry() {
   static std::vector<ImportFormat> all;
   return all;
 }
@@ -61,14 +61,14 @@ const RegisterCommand kImport{
 }  // namespace
 
 RegisterImport::RegisterImport(ImportFormat format) {
-  auto& all = registry();
+  auto& all = import_registry();
   const auto place =
       std::find_if(all.begin(), all.end(), [&](const auto& f) { return f.name > format.name; });
   all.insert(place, std::move(format));
 }
 
 const std::vector<ImportFormat>& import_formats() {
-  return registry();
+  return import_registry();
 }
 
 }  // namespace fleetsim::cli

@@ -42,7 +42,7 @@ void add_rate(const std::string& text, QuoteOptions& options) {
 }
 
 /// Empty: --help was printed.
-std::optional<QuoteArguments> parse(const Arguments& arguments) {
+std::optional<QuoteArguments> parse_quote(const Arguments& arguments) {
   CommandLine line(
       "import quote", "FILE.csv -o PRICES.yaml [options]",
       "Reads a quote with the columns item, quantity, unit_price, currency and date (YYYY-MM-DD),\n"
@@ -88,7 +88,7 @@ std::string summary(const Quote& quote, const std::string& out) {
 }
 
 int import_quote(const Arguments& arguments) {
-  const auto a = parse(arguments);
+  const auto a = parse_quote(arguments);
   if (!a) return kFine;
   const CatalogOption catalog = catalog_option(a->catalog);
   if (!catalog.usable) return kWrongInput;

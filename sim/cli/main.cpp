@@ -29,7 +29,7 @@ std::string help() {
   return text;
 }
 
-int run(const Arguments& arguments) {
+int dispatch(const Arguments& arguments) {
   if (arguments.empty()) {
     std::fputs(help().c_str(), stderr);
     return kWrongInput;
@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
   using namespace fleetsim;
   cli::prepare_process();
   try {
-    return cli::run(cli::Arguments(argv + 1, argv + argc));
+    return cli::dispatch(cli::Arguments(argv + 1, argv + argc));
   } catch (const cli::UsageError& e) {
     std::fprintf(stderr, "fleetsim: %s\n", e.what());
     if (!e.hint().empty()) std::fprintf(stderr, "  %s\n", e.hint().c_str());

@@ -24,7 +24,7 @@ struct MergeArguments {
 };
 
 /// Empty: --help was printed.
-std::optional<MergeArguments> parse(const Arguments& arguments) {
+std::optional<MergeArguments> parse_merge(const Arguments& arguments) {
   CommandLine line(
       "merge", "DB... -o DB [options]",
       "Joins the stores (study.db) of a study's shards. What the -o file holds already is kept. The\n"
@@ -93,7 +93,7 @@ std::string merge_json(const MergeResult& result, std::size_t stores, const std:
 }
 
 int merge(const Arguments& arguments) {
-  const auto parsed = parse(arguments);
+  const auto parsed = parse_merge(arguments);
   if (!parsed) return kFine;
   const MergeArguments& a = *parsed;
   MergeResult result;

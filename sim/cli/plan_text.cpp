@@ -14,7 +14,7 @@ namespace fleetsim::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// More lines are read by no one; --format json has them all.
 constexpr std::size_t kMostRows = 400;
@@ -91,12 +91,12 @@ std::string cells_sums(const WholePlan& plan) {
                                          cells.runs() - cells.stored());
 }
 
-Json cells_json(const CellsPlan& plan) {
-  Json axes = Json::array(), cells = Json::array();
+OrderedJson cells_json(const CellsPlan& plan) {
+  OrderedJson axes = OrderedJson::array(), cells = OrderedJson::array();
   for (const MapAxis& axis : plan.axes)
     axes.push_back({{"path", axis.path}, {"name", axis.name}, {"values", axis.values}});
   for (const CellPlan& cell : plan.cells) {
-    Json values = Json::array();
+    OrderedJson values = OrderedJson::array();
     for (std::size_t i = 0; i < cell.at.size(); ++i) values.push_back(plan.axes[i].values[cell.at[i]]);
     cells.push_back({{"values", values},
                      {"load", cell.demand.load},
@@ -131,16 +131,16 @@ std::string plan_text(const WholePlan& whole) {
 std::string plan_json(const WholePlan& whole) {
   const StudyPlan& plan = whole.study;
   const Sums sums = sums_of(plan);
-  Json rows = Json::array();
+  OrderedJson rows = OrderedJson::array();
   for (const StudyPlan::Row& row : plan.rows)
     rows.push_back({{"label", row.label},
                     {"replications", row.wanted},
                     {"stored", row.stored},
                     {"to_run", row.wanted - row.stored}});
-  Json rejected = Json::array();
+  OrderedJson rejected = OrderedJson::array();
   for (const RejectedFleet& fleet : plan.rejected)
     rejected.push_back({{"fleet", fleet.label}, {"reason", fleet.reason}});
-  Json json = {{"store", whole.store},  {"replications", plan.replications},
+  OrderedJson json = {{"store", whole.store},  {"replications", plan.replications},
                {"rows", rows},          {"rejected", rejected},
                {"total", plan.total()}, {"runs", sums.wanted},
                {"stored", sums.stored}, {"to_run", sums.wanted - sums.stored}};
@@ -148,7 +148,7 @@ std::string plan_json(const WholePlan& whole) {
     json["round"] = plan.round;
     json["complete"] = plan.complete;
     json["max_replications"] = plan.cap;
-    Json known = Json::array();
+    OrderedJson known = OrderedJson::array();
     for (const StudyPlan::NotSimulated& one : plan.not_simulated)
       known.push_back({{"label", one.label}, {"reason", one.reason}});
     json["not_simulated"] = std::move(known);
@@ -164,7 +164,7 @@ std::string plan_json(const WholePlan& whole) {
                              {"threads", whole.time->threads},
                              {"from", whole.time->basis}};
   // Names of files are bytes, JSON is UTF-8.
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 }  // namespace fleetsim::cli

@@ -25,7 +25,7 @@ struct PriceArguments {
 };
 
 /// Empty: --help was printed.
-std::optional<PriceArguments> parse(const Arguments& arguments) {
+std::optional<PriceArguments> parse_price(const Arguments& arguments) {
   CommandLine line(
       "price", "SCENARIO [options]",
       "Bill of materials, cost by year and cost of a GPU-hour of the scenario's fleet, without\n"
@@ -94,7 +94,7 @@ Priced price_of(const Scenario& scenario, std::optional<double> utilisation) {
 namespace {
 
 int price(const Arguments& arguments) {
-  const auto a = parse(arguments);
+  const auto a = parse_price(arguments);
   if (!a) return kFine;
   const auto loaded = open_scenario(a->scenario, a->set, a->catalog);
   if (!loaded) return kWrongInput;

@@ -17,27 +17,6 @@ std::string marked(const std::string& item, bool estimate) {
   return estimate ? item + " *" : item;
 }
 
-constexpr std::size_t kWidth = 110;
-
-/// Words in lines of at most kWidth; lines after the first begin under the first word.
-std::string wrapped(const std::string& head, const std::string& words) {
-  std::string text = head;
-  std::size_t column = head.size();
-  for (std::size_t at = 0; at < words.size();) {
-    const std::size_t end = std::min(words.find(' ', at), words.size());
-    const std::size_t length = end - at;
-    if (column > head.size() && column + 1 + length > kWidth) {
-      text += '\n' + std::string(head.size(), ' ');
-      column = head.size();
-    }
-    if (column > head.size()) text += ' ', ++column;
-    text.append(words, at, length);
-    column += length;
-    at = end + 1;
-  }
-  return text + '\n';
-}
-
 /// Sources in the order in which lines name them, each once.
 class Footnotes {
  public:
@@ -107,7 +86,7 @@ std::string bill_text(const Scenario& scenario, const Priced& priced) {
 }
 
 /// Years side by side, as many as fit the width; the total beside the last of them.
-std::string years_text(const CostTable& cost, const EconomicsSpec& economics) {
+std::string cost_by_year_text(const CostTable& cost, const EconomicsSpec& economics) {
   constexpr std::size_t kInARow = 6;
   const std::size_t years = cost.total_by_year.size();
   std::string text;
@@ -138,7 +117,7 @@ std::string years_text(const CostTable& cost, const EconomicsSpec& economics) {
 }
 
 std::string cost_text(const Scenario& scenario, const Priced& priced) {
-  std::string text = "Cost by year (* rests on an estimate)\n" + years_text(priced.cost, scenario.economics);
+  std::string text = "Cost by year (* rests on an estimate)\n" + cost_by_year_text(priced.cost, scenario.economics);
   const Figure<double>& support = scenario.prices.support_per_year;
   for (const CostLine& line : priced.cost.lines) {
     const bool of_catalogue = line.item == "Support and repair" && line.estimate;

@@ -99,7 +99,7 @@ std::vector<ValueCurve> interconnect_in(const Dossier& dossier, std::vector<std:
   return {};
 }
 
-int run(const Arguments& arguments) {
+int report_command(const Arguments& arguments) {
   CommandLine line(
       "report", "DIR [options]",
       "Makes the procurement report of a study or a run: Markdown with its figures (each beside its data and "
@@ -139,7 +139,7 @@ int run(const Arguments& arguments) {
   return kFine;
 }
 
-const RegisterCommand kReport{{"report", "the procurement report of a study or a run", 50, run}};
+const RegisterCommand kReport{{"report", "the procurement report of a study or a run", 50, report_command}};
 
 }  // namespace
 }  // namespace fleetsim::cli

@@ -22,7 +22,7 @@ namespace {
 namespace po = boost::program_options;
 namespace fs = std::filesystem;
 
-constexpr const char* kSee = "see 'fleetsim run --help'";
+constexpr const char* kSeeRun = "see 'fleetsim run --help'";
 
 struct RunArguments {
   std::string scenario, out, format, catalog, schedule, time_series, dump;
@@ -47,22 +47,23 @@ void read_from_study(RunArguments& a, const std::string& replication, const std:
                      const std::string& replications) {
   if (a.from.store.empty()) {
     if (!a.from.candidate.empty() || !replication.empty())
-      throw UsageError("--candidate and --replication belong to --from-study", kSee);
+      throw UsageError("--candidate and --replication belong to --from-study", kSeeRun);
     return;
   }
-  if (a.from.candidate.empty()) throw UsageError("which --candidate of --from-study?", kSee);
-  if (replication.empty()) throw UsageError("which --replication of --from-study? They count from 0", kSee);
+  if (a.from.candidate.empty()) throw UsageError("which --candidate of --from-study?", kSeeRun);
+  if (replication.empty())
+    throw UsageError("which --replication of --from-study? They count from 0", kSeeRun);
   if (!seed.empty() || !replications.empty() || (a.scenario.empty() && !a.set.empty()))
     throw UsageError("--from-study reruns a row as it was", "leave out --seed, --replications and --set");
   a.first = a.from.replication =
-      static_cast<int>(whole_number("replication", replication, 0, 1'000'000, kSee));
+      static_cast<int>(whole_number("replication", replication, 0, 1'000'000, kSeeRun));
   a.from.scenario = a.scenario;
   a.from.set = a.set;
   a.from.catalog = a.catalog;
 }
 
 /// Empty: --help was printed.
-std::optional<RunArguments> parse(const Arguments& arguments) {
+std::optional<RunArguments> parse_run(const Arguments& arguments) {
   CommandLine line("run", "SCENARIO [options]",
                    "Simulates the fleet of a scenario, prints a summary, writes DIR/result.json. The result\n"
                    "depends on the scenario and the seed, not on the number of threads.",
@@ -90,19 +91,19 @@ std::optional<RunArguments> parse(const Arguments& arguments) {
   line.positional.add("scenario", 1);
   po::variables_map values;
   if (!line.parse(arguments, values)) return std::nullopt;
-  if (a.scenario.empty() && a.from.store.empty()) throw UsageError("which scenario?", kSee);
-  if (a.out.empty()) throw UsageError("--out needs the name of a folder", kSee);
+  if (a.scenario.empty() && a.from.store.empty()) throw UsageError("which scenario?", kSeeRun);
+  if (a.out.empty()) throw UsageError("--out needs the name of a folder", kSeeRun);
   if (a.format != "text" && a.format != "json")
-    throw UsageError(fmt::format("--format '{}' is neither text nor json", a.format), kSee);
+    throw UsageError(fmt::format("--format '{}' is neither text nor json", a.format), kSeeRun);
   if (values.count("dump") != 0) check_dump(a.dump);
   refuse_same_file({{"the scenario", a.scenario},
                     {"--from-study", a.from.store},
                     {"--schedule", a.schedule},
                     {"--time-series", a.time_series},
                     {"result.json of --out", (fs::path(a.out) / "result.json").string()}});
-  a.threads = threads_of(threads, kSee);
+  a.threads = threads_of(threads, kSeeRun);
   read_from_study(a, replication, seed, replications);
-  set_seed_and_replications(seed, replications, kSee, a.set);
+  set_seed_and_replications(seed, replications, kSeeRun, a.set);
   return a;
 }
 
@@ -242,8 +243,8 @@ std::optional<LoadedScenario> scenario_of(const RunArguments& a, std::optional<S
   return std::move(row->scenario);
 }
 
-int run(const Arguments& arguments) {
-  const auto parsed = parse(arguments);
+int run_command(const Arguments& arguments) {
+  const auto parsed = parse_run(arguments);
   if (!parsed) return kFine;
   const RunArguments& a = *parsed;
   std::optional<StoredRun> stored;
@@ -300,7 +301,7 @@ int run(const Arguments& arguments) {
   return report.from_study && !report.from_study->difference.empty() ? kAnsweredNo : kFine;
 }
 
-const RegisterCommand kRun{{"run", "simulates the fleet of one scenario", 20, run}};
+const RegisterCommand kRun{{"run", "simulates the fleet of one scenario", 20, run_command}};
 
 }  // namespace
 

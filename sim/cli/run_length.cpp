@@ -65,7 +65,11 @@ std::optional<WarmUpFound> settle_warm_up(Scenario& scenario, const std::string&
 std::optional<WarmUpFound> settle_warm_up_of_run(Scenario& scenario) {
   if (!scenario.time.warm_up_by_mser) return std::nullopt;
   return settle_with(
-      scenario, 1, [&](std::size_t) { return Candidate{fleet_label(scenario), scenario, {}}; }, 1);
+      scenario, 1,
+      [&](std::size_t) {
+        return Candidate{fleet_label(scenario), scenario, {}};
+      },
+      1);
 }
 
 MeasuredRuns measured_runs(Scenario& scenario, const Scenario& simulated, int first, int threads,
@@ -82,8 +86,8 @@ MeasuredRuns measured_runs(Scenario& scenario, const Scenario& simulated, int fi
     if (out.precision->met || scenario.time.replications >= most) break;
     const int so_far = scenario.time.replications;
     scenario.time.replications = next_replications(so_far, most);
-    std::vector<RunResult> more = replicate(simulated, first + so_far, scenario.time.replications - so_far, threads,
-                                            progress, &interrupted());
+    std::vector<RunResult> more = replicate(simulated, first + so_far, scenario.time.replications - so_far,
+                                            threads, progress, &interrupted());
     for (RunResult& run : more) out.runs.push_back(std::move(run));
   }
   return out;

@@ -54,7 +54,7 @@ class JobNumbers {
 };
 
 /// One stay of a job on GPUs, or its wait for one.
-struct Row {
+struct Stay {
   int attempt = 1;
   Instant eligible{}, start{}, end{};
   const char* state = "";
@@ -68,7 +68,7 @@ std::span<const NodeSlice> slices_at(const JobOutcome& jobs, std::uint32_t first
 }
 
 /// proto-3:4+proto-4:2 is 4 GPUs of the fourth and 2 of the fifth node of pool proto.
-std::string placement_text(const Scenario& scenario, const Row& row) {
+std::string placement_text(const Scenario& scenario, const Stay& row) {
   if (row.pool == kNoPool) return {};
   if (row.pool == kCloudPool) return "rented";  // no node of the fleet
   const std::size_t pool = index(row.pool);
@@ -95,7 +95,7 @@ class PlacementCosts {
                     [](const Attempt& a) { return a.node_count > 1; });
     if (gangs && scenario.fabric.shape != FabricShape::none) prepared_ = prepare(scenario, workload.shapes);
   }
-  [[nodiscard]] std::string operator()(std::size_t job, const Row& row) const {
+  [[nodiscard]] std::string operator()(std::size_t job, const Stay& row) const {
     if (!prepared_ || row.slices.size() < 2) return {};
     const std::size_t pool = index(row.pool);
     const auto per_leaf = static_cast<std::size_t>(prepared_->pools[pool].nodes_per_leaf);
@@ -160,7 +160,7 @@ void JobTables::append_schedule(std::string& text, int replication, const Worklo
   const JobNumbers number(scenario_);
   const PlacementCosts cost(scenario_, workload, outcome);
   const auto earlier = attempts_by_job(outcome);
-  const auto write = [&](std::size_t j, const Row& row) {
+  const auto write = [&](std::size_t j, const Stay& row) {
     const bool started = row.start != kNever;
     fmt::format_to(Out(text), "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", replication, number(j),
                    row.attempt, number(requests.parent[j]), class_name(scenario_, requests.job_class[j]),
@@ -172,7 +172,7 @@ void JobTables::append_schedule(std::string& text, int replication, const Worklo
   };
   for (std::size_t j = 0; j < requests.size(); ++j) {
     if (jobs.state[j] == JobState::dormant) continue;
-    Row row;
+    Stay row;
     row.eligible = jobs.submit[j];
     if (const auto found = earlier.find(j); found != earlier.end()) {
       for (const Attempt* a : found->second) {

@@ -10,7 +10,7 @@
 namespace fleetsim::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr RowKind kApart[] = {RowKind::control,  RowKind::bus_bandwidth, RowKind::time_to_train,
                               RowKind::megatron, RowKind::efficiency,    RowKind::excluded};
@@ -34,11 +34,11 @@ const char* section(RowKind kind) {
 }
 
 /// A number of JSON, or null for what has no rows.
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
+OrderedJson number(double value) {
+  return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr);
 }
 
-Json errors_json(const Errors& e) {
+OrderedJson errors_json(const Errors& e) {
   return {{"rows", e.rows}, {"median", number(e.median)}, {"p90", number(e.p90)}};
 }
 
@@ -62,11 +62,11 @@ Errors errors_of_rows(const std::vector<const Prediction*>& rows) {
   return errors_of(std::move(errors));
 }
 
-Json points_json(const std::vector<const Prediction*>& rows) {
-  Json points = Json::array();
+OrderedJson points_json(const std::vector<const Prediction*>& rows) {
+  OrderedJson points = OrderedJson::array();
   for (const Prediction* p : rows) {
     if (!p->predicted) continue;
-    Json point = {{"row_id", p->row->row_id}, {"measured", p->measured}, {"predicted", *p->predicted}};
+    OrderedJson point = {{"row_id", p->row->row_id}, {"measured", p->measured}, {"predicted", *p->predicted}};
     if (!p->row->unit.empty() && !p->row->speedup) point["unit"] = p->row->unit;
     points.push_back(std::move(point));
   }
@@ -130,11 +130,11 @@ ScalingReport scaling_report(std::vector<Prediction> predictions, const std::vec
   return report;
 }
 
-Json scaling_json(const ScalingReport& report) {
+OrderedJson scaling_json(const ScalingReport& report) {
   const Scores& s = report.scores;
-  Json skipped = Json::object();
+  OrderedJson skipped = OrderedJson::object();
   for (const auto& [why, rows] : report.skipped) skipped[why] = rows;
-  Json summary = {{"rows", s.rows},
+  OrderedJson summary = {{"rows", s.rows},
                   {"coverage", s.coverage()},
                   {"median", number(s.all.median)},
                   {"p90", number(s.all.p90)},
@@ -149,14 +149,14 @@ Json scaling_json(const ScalingReport& report) {
                   {"contrasts_right", s.contrasts_right}};
   for (std::size_t i = 0; i < kPathClasses.size(); ++i)
     summary[to_string(kPathClasses[i])] = errors_json(s.by_path[i]);
-  Json out = {{"rows", s.rows},
+  OrderedJson out = {{"rows", s.rows},
               {"predicted", s.predicted},
               {"skipped", std::move(skipped)},
               {"summary", std::move(summary)},
               {"points", points_json(of_kind(report, RowKind::speedup))}};
   for (const RowKind kind : kApart) {
     const auto rows = of_kind(report, kind);
-    Json part = errors_json(errors_of_rows(rows));
+    OrderedJson part = errors_json(errors_of_rows(rows));
     if (kind == RowKind::control) {
       double least = INFINITY, most = -INFINITY;
       for (const Prediction* p : rows) {

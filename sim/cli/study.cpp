@@ -48,7 +48,7 @@ Shard shard_of(const std::string& text, const std::string& see) {
 }
 
 /// Empty: --help was printed.
-std::optional<StudyArguments> parse(const Arguments& arguments) {
+std::optional<StudyArguments> parse_study(const Arguments& arguments) {
   CommandLine line(
       "study", "SCENARIO [options]",
       "Simulates every maximal fleet of the budget that the room admits under strict, overflow,\n"
@@ -167,7 +167,7 @@ void expect_results_fit(const StudyArguments& a, const fs::path& folder, bool ce
 }
 
 int study(const Arguments& arguments) {
-  const auto parsed = parse(arguments);
+  const auto parsed = parse_study(arguments);
   if (!parsed) return kFine;
   const StudyArguments& a = *parsed;
   auto loaded = open_scenario(a.scenario, a.set, a.catalog);

@@ -17,13 +17,14 @@
 #include "sim/study/alternatives.hpp"
 #include "sim/study/objectives/objective.hpp"
 #include "sim/study/verdict.hpp"
+#include "sim/study/candidate_list.hpp"
 #include "sim/workload/groups.hpp"
 
 namespace fleetsim::cli {
 
 namespace {
 
-using Row = std::vector<std::string>;
+using Cells = std::vector<std::string>;
 
 std::string with_interval(const Summary& s, int digits) {
   if (s.n == 0 || std::isnan(s.mean)) return "-";
@@ -39,10 +40,6 @@ std::string mean_hours(const std::vector<ClassSummary>& sets, std::size_t which,
   return fmt::format("{:.1f}", found->second.mean / 3600.0);
 }
 
-bool contains(const std::vector<int>& list, int value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
-}
-
 std::string remark(const CandidateResult& c, const BestSet* set, int candidate, bool rounds) {
   if (rounds && c.last_round == 0) return "not simulated";
   if (c.end_point) return "not ranked: end point";
@@ -50,8 +47,8 @@ std::string remark(const CandidateResult& c, const BestSet* set, int candidate, 
   if (!c.feasible) return "not ranked";
   if (set == nullptr) return "";
   if (candidate == set->best) return "BEST";
-  if (contains(set->members, candidate)) return "in the best set";
-  if (contains(set->undecided, candidate)) return "undecided";
+  if (names_candidate(set->members, candidate)) return "in the best set";
+  if (names_candidate(set->undecided, candidate)) return "undecided";
   return "worse";
 }
 
@@ -99,9 +96,9 @@ std::vector<ShownClass> shown_classes(const Scenario& base) {
   return all;
 }
 
-Row heading(const Scenario& base, const StudyResult& study) {
+Cells heading(const Scenario& base, const StudyResult& study) {
   const Objective& objective = objective_named(study.objective);
-  Row row{"fleet", "share %"};
+  Cells row{"fleet", "share %"};
   for (const double k : study.ks) row.push_back(fmt::format("h, k={:.4g}", k));
   if (!objective.of_k) row.emplace_back(objective.column);
   row.emplace_back("% to best (95 %)");
@@ -113,10 +110,10 @@ Row heading(const Scenario& base, const StudyResult& study) {
   return row;
 }
 
-Row candidate_row(const Scenario& base, const StudyResult& study, const BestSet* set, int candidate) {
+Cells candidate_row(const Scenario& base, const StudyResult& study, const BestSet* set, int candidate) {
   const CandidateResult& c = study.candidates[static_cast<std::size_t>(candidate)];
   const Objective& objective = objective_named(study.objective);
-  Row row{c.label, fmt::format("{:.0f}", 100.0 * c.share)};
+  Cells row{c.label, fmt::format("{:.0f}", 100.0 * c.share)};
   if (objective.money)
     row.push_back(fmt::format("{:.0f}", objective.value(c, base.study.prototypes_per_result).mean));
   else if (!objective.of_k)
@@ -214,7 +211,7 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
   }
   for (const SharingRule rule : rules) {
     const BestSet* set = find_best_set(study, rule, base.study.prototypes_per_result);
-    std::vector<Row> rows;
+    std::vector<Cells> rows;
     rows.push_back(heading(base, study));
     for (std::size_t i = 0; i < study.candidates.size(); ++i) {
       if (study.candidates[i].sharing == rule)

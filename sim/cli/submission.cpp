@@ -14,26 +14,26 @@ namespace fleetsim::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
+using Json = nlohmann::json;
 
-json id_or_null(const std::string& id) {
-  return id.empty() ? json(nullptr) : json(id);
+Json id_or_null(const std::string& id) {
+  return id.empty() ? Json(nullptr) : Json(id);
 }
 
-std::string id_of(const json& value) {
+std::string id_of(const Json& value) {
   return value.is_null() ? std::string{} : value.get<std::string>();
 }
 
 /// A whole number that submit itself could have written.
 template <class Whole>
-Whole whole(const json& value, Whole least) {
+Whole whole(const Json& value, Whole least) {
   if (!value.is_number_integer() || value.get<std::int64_t>() < least ||
       value.get<std::int64_t>() > std::numeric_limits<Whole>::max())
     throw EnvironmentError(fmt::format("'{}' is no such number", value.dump()));
   return value.get<Whole>();
 }
 
-Submission from_json(const json& j) {
+Submission from_json(const Json& j) {
   Submission s;
   s.engine = j.at("engine").get<std::string>();
   s.study = j.at("study").get<std::string>();
@@ -71,7 +71,7 @@ std::optional<Submission> read_submission(const SubmitFolder& folder) {
   if (!fs::exists(folder.record(), ignored)) return std::nullopt;
   const std::string text = read_file(folder.record());
   try {
-    return from_json(json::parse(text));
+    return from_json(Json::parse(text));
   } catch (const std::exception& e) {
     throw EnvironmentError(fmt::format("{} is no record of 'fleetsim submit', or damaged: {}",
                                        shown(folder.record()), e.what()));
@@ -79,14 +79,14 @@ std::optional<Submission> read_submission(const SubmitFolder& folder) {
 }
 
 std::string to_json(const Submission& s) {
-  json options = json::array(), jobs = json::array();
+  Json options = Json::array(), jobs = Json::array();
   for (const auto& [name, value] : s.options) options.push_back({name, value});
   for (const SubmittedJobs& job : s.jobs)
     jobs.push_back({{"round", job.round},
                     {"shards", job.shards},
                     {"array", id_or_null(job.array)},
                     {"merge", id_or_null(job.merge)}});
-  const json j = {{"study", s.study},
+  const Json j = {{"study", s.study},
                   {"engine", s.engine},
                   {"scenario_sha256", s.scenario_sha256},
                   {"copy_sha256", s.copy_sha256},
@@ -97,7 +97,7 @@ std::string to_json(const Submission& s) {
                   {"options", std::move(options)},
                   {"jobs", std::move(jobs)}};
   // A folder's name need not be UTF-8, but none is in here; options and names may hold anything.
-  return j.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+  return j.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 void write_submission(const SubmitFolder& folder, const Submission& submission) {

@@ -24,7 +24,7 @@ namespace {
 namespace po = boost::program_options;
 namespace fs = std::filesystem;
 
-constexpr const char* kSee = "see 'fleetsim submit --help'";
+constexpr const char* kSeeSubmit = "see 'fleetsim submit --help'";
 
 /// Of sbatch's options those that a study can need and that do not change what the scripts rely on.
 const std::vector<std::string>& passed_on() {
@@ -46,7 +46,7 @@ void add_option(SlurmOptions& options, const std::string& as_given, const std::s
     throw UsageError(fmt::format("{} '{}' holds a blank or another character that cannot stand in a line of "
                                  "#SBATCH options",
                                  as_given, printable(value)),
-                     kSee);
+                     kSeeSubmit);
   if (std::any_of(options.begin(), options.end(), [&](const auto& o) { return o.first == name; }))
     throw UsageError(fmt::format("{} is given twice", as_given), "leave one of them out");
   options.emplace_back(name, value);
@@ -110,14 +110,15 @@ CommandLine command_line(SubmitArguments& a, Words& w) {
 void judge(const Words& w, SubmitArguments& a) {
   constexpr std::int64_t kMostShards = 1'000'000;
   if (a.format != "text" && a.format != "json")
-    throw UsageError(fmt::format("--format '{}' is neither text nor json", a.format), kSee);
-  set_seed_and_replications(w.seed, w.replications, kSee, a.set);
-  if (!w.shards.empty()) a.shards = static_cast<int>(whole_number("shards", w.shards, 1, kMostShards, kSee));
+    throw UsageError(fmt::format("--format '{}' is neither text nor json", a.format), kSeeSubmit);
+  set_seed_and_replications(w.seed, w.replications, kSeeSubmit, a.set);
+  if (!w.shards.empty())
+    a.shards = static_cast<int>(whole_number("shards", w.shards, 1, kMostShards, kSeeSubmit));
   if (!w.at_once.empty())
-    a.at_once = static_cast<int>(whole_number("at-once", w.at_once, 1, kMostShards, kSee));
+    a.at_once = static_cast<int>(whole_number("at-once", w.at_once, 1, kMostShards, kSeeSubmit));
   if (!w.partition.empty()) add_option(a.options, "--partition", "partition", w.partition);
   if (!w.time_limit.empty())
-    add_option(a.options, "--time-limit", "time", slurm_time("time-limit", w.time_limit, kSee));
+    add_option(a.options, "--time-limit", "time", slurm_time("time-limit", w.time_limit, kSeeSubmit));
   if (!w.account.empty()) add_option(a.options, "--account", "account", w.account);
   for (const std::string& option : w.sbatch) add_sbatch_option(a.options, option);
 }
@@ -209,8 +210,8 @@ std::int64_t simulations_of(const LoadedScenario& loaded, const SubmitFolder& fo
 }
 
 int submit_new(const SubmitArguments& a) {
-  if (a.scenario.empty()) throw UsageError("which scenario?", kSee);
-  if (a.shards == 0) throw UsageError("into how many --shards?", kSee);
+  if (a.scenario.empty()) throw UsageError("which scenario?", kSeeSubmit);
+  if (a.shards == 0) throw UsageError("into how many --shards?", kSeeSubmit);
   const auto loaded = open_scenario(a.scenario, a.set, a.catalog);
   if (!loaded) return kWrongInput;
   refuse_unstudied(loaded->scenario);
@@ -257,7 +258,8 @@ int submit(const Arguments& arguments) {
                             "account", "at-once", "sbatch-option", "replications", "seed", "catalog"})
     if (values.count(other) != 0 && !values[other].defaulted())
       throw UsageError(
-          fmt::format("--continue takes no {}{}", std::string(other) == "scenario" ? "" : "--", other), kSee);
+          fmt::format("--continue takes no {}{}", std::string(other) == "scenario" ? "" : "--", other),
+          kSeeSubmit);
   return continue_study(words.go_on, a.format);
 }
 

@@ -5,6 +5,11 @@
 #include <algorithm>
 
 namespace fleetsim::cli {
+namespace {
+
+constexpr std::size_t kScreenWidth = 110;
+
+}  // namespace
 
 std::string aligned(const Rows& rows, std::size_t left, bool remarks) {
   std::vector<std::size_t> width;
@@ -41,6 +46,24 @@ std::string number_ranges(const std::vector<int>& ascending, const std::string& 
     i = last + 1;
   }
   return text;
+}
+
+std::string wrapped(const std::string& head, const std::string& words) {
+  std::string text = head;
+  std::size_t column = head.size();
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t end = std::min(words.find(' ', at), words.size());
+    const std::size_t length = end - at;
+    if (column > head.size() && column + 1 + length > kScreenWidth) {
+      text += '\n' + std::string(head.size(), ' ');
+      column = head.size();
+    }
+    if (column > head.size()) text += ' ', ++column;
+    text.append(words, at, length);
+    column += length;
+    at = end + 1;
+  }
+  return text + '\n';
 }
 
 }  // namespace fleetsim::cli

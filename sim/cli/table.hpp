@@ -21,4 +21,7 @@ using Rows = std::vector<std::vector<std::string>>;
 /// "0-3, 7" of 0 1 2 3 7 with separator ", ".
 [[nodiscard]] std::string number_ranges(const std::vector<int>& ascending, const std::string& separator);
 
+/// Words in lines of at most 110 bytes, the first after `head`; the others begin under the first word.
+[[nodiscard]] std::string wrapped(const std::string& head, const std::string& words);
+
 }  // namespace fleetsim::cli

@@ -20,7 +20,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* kSee = "see 'fleetsim topology --help'";
+constexpr const char* kSeeTopology = "see 'fleetsim topology --help'";
 
 struct TopologyArguments {
   TargetRequest target;
@@ -36,12 +36,12 @@ void check_words(const TopologyArguments& a) {
     std::string all;
     for (const std::string& name : known) all += (all.empty() ? "" : ", ") + name;
     throw UsageError(fmt::format("--{} '{}' is none of {}", option, word, all),
-                     near.empty() ? kSee : fmt::format("did you mean '{}'?", near));
+                     near.empty() ? kSeeTopology : fmt::format("did you mean '{}'?", near));
   };
   one_of("format", a.format, {"text", "json", "dot", "svg"});
   if (!a.view.empty()) one_of("view", a.view, {"fabric", "node"});
   if (!a.view.empty() && a.format != "dot" && a.format != "svg")
-    throw UsageError("--view chooses a drawing and belongs to --format dot or svg", kSee);
+    throw UsageError("--view chooses a drawing and belongs to --format dot or svg", kSeeTopology);
 }
 
 /// The picture must not replace an entry that it is drawn from.
@@ -58,7 +58,7 @@ void refuse_catalogue_file(const std::string& folder, const std::string& out) {
 }
 
 /// Empty: --help was printed.
-std::optional<TopologyArguments> parse(const Arguments& arguments) {
+std::optional<TopologyArguments> parse_topology(const Arguments& arguments) {
   CommandLine line(
       "topology", "SCENARIO|NODE|SYSTEM [options]",
       "The interconnect of a scenario's fleet, of one node or of a whole system of the catalogue: what\n"
@@ -81,8 +81,8 @@ std::optional<TopologyArguments> parse(const Arguments& arguments) {
   line.positional.add("target", 1);
   po::variables_map values;
   if (!line.parse(arguments, values)) return std::nullopt;
-  if (a.target.word.empty()) throw UsageError("topology of which scenario, node or system?", kSee);
-  if (values.count("gpus") != 0) a.gpus = static_cast<int>(whole_number("gpus", gpus, 1, 10'000'000, kSee));
+  if (a.target.word.empty()) throw UsageError("topology of which scenario, node or system?", kSeeTopology);
+  if (values.count("gpus") != 0) a.gpus = static_cast<int>(whole_number("gpus", gpus, 1, 10'000'000, kSeeTopology));
   check_words(a);
   refuse_same_file({{"the scenario", a.target.word}, {"--out", a.out}});
   refuse_catalogue_file(a.target.catalog, a.out);
@@ -138,7 +138,7 @@ std::string output_of(const TopologyArguments& a, const ResolvedTarget& resolved
 }
 
 int topology(const Arguments& arguments) {
-  const auto a = parse(arguments);
+  const auto a = parse_topology(arguments);
   if (!a) return kFine;
   const auto resolved = resolve_target(a->target);
   if (!resolved) return kWrongInput;

@@ -5,11 +5,11 @@
 namespace fleetsim::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 template <class T>
-Json provenance(const Figure<T>& figure, Json value, Json low, Json high) {
-  Json out = {{"value", std::move(value)},
+OrderedJson provenance(const Figure<T>& figure, OrderedJson value, OrderedJson low, OrderedJson high) {
+  OrderedJson out = {{"value", std::move(value)},
               {"source", figure.from.source},
               {"as_of", figure.from.as_of},
               {"estimate", figure.from.estimate}};
@@ -20,11 +20,11 @@ Json provenance(const Figure<T>& figure, Json value, Json low, Json high) {
   return out;
 }
 
-Json rate_json(const Figure<BytesPerSecond>& rate) {
+OrderedJson rate_json(const Figure<BytesPerSecond>& rate) {
   return provenance(rate, rate.value.count(), rate.low.count(), rate.high.count());
 }
 
-Json link_json(const LinkType& link) {
+OrderedJson link_json(const LinkType& link) {
   return {{"name", link.name},
           {"title", link.title},
           {"kind", to_string(link.kind)},
@@ -33,8 +33,8 @@ Json link_json(const LinkType& link) {
           {"latency_s", link.latency.value.count()}};
 }
 
-Json paths_json(const std::vector<DevicePath>& classes) {
-  Json out = Json::array();
+OrderedJson paths_json(const std::vector<DevicePath>& classes) {
+  OrderedJson out = OrderedJson::array();
   for (const DevicePath& c : classes)
     out.push_back({{"class", c.name},
                    {"meaning", c.meaning},
@@ -44,11 +44,11 @@ Json paths_json(const std::vector<DevicePath>& classes) {
   return out;
 }
 
-Json node_json(const NodeType& node, const NodeFacts& inside) {
-  Json hosts = Json::array();
+OrderedJson node_json(const NodeType& node, const NodeFacts& inside) {
+  OrderedJson hosts = OrderedJson::array();
   for (const HostFacts& host : inside.hosts)
     hosts.push_back({{"name", host.name},
-                     {"on", host.above.empty() ? Json(nullptr) : Json(host.above)},
+                     {"on", host.above.empty() ? OrderedJson(nullptr) : OrderedJson(host.above)},
                      {"devices", host.devices}});
   return {{"name", node.name},
           {"title", node.title},
@@ -58,9 +58,9 @@ Json node_json(const NodeType& node, const NodeFacts& inside) {
           {"gpu_memory_bytes", node.gpu.memory.value.count()},
           {"pcie_topology", to_string(node.pcie_topology)},
           {"pcie", link_json(node.pcie)},
-          {"cpu_link", inside.sockets > 1 ? link_json(node.cpu_link) : Json(nullptr)},
+          {"cpu_link", inside.sockets > 1 ? link_json(node.cpu_link) : OrderedJson(nullptr)},
           {"gpu_links", to_string(node.gpu_links)},
-          {"gpu_link", node.gpu_link ? link_json(*node.gpu_link) : Json(nullptr)},
+          {"gpu_link", node.gpu_link ? link_json(*node.gpu_link) : OrderedJson(nullptr)},
           {"peer_to_peer", node.gpu.peer_to_peer},
           {"host_staging_bytes_per_s", rate_json(node.host_staging)},
           {"staging_bytes_per_s_of_one_gpu", scaling::kStagingRate.value},
@@ -72,8 +72,8 @@ Json node_json(const NodeType& node, const NodeFacts& inside) {
           {"gpu_to_adapter", paths_json(inside.gpu_to_adapter)}};
 }
 
-Json exchange_json(const ExchangeRow& row) {
-  Json bus = Json::array();
+OrderedJson exchange_json(const ExchangeRow& row) {
+  OrderedJson bus = OrderedJson::array();
   for (std::size_t i = 0; i < row.bus_bandwidth.size(); ++i)
     bus.push_back({{"bytes", kExchangeSizes[i]}, {"bus_bandwidth_bytes_per_s", row.bus_bandwidth[i]}});
   return {{"gpus", row.gpus},
@@ -85,8 +85,8 @@ Json exchange_json(const ExchangeRow& row) {
           {"bottleneck", row.bottleneck}};
 }
 
-Json step_json(const StepRow& row) {
-  Json out = {{"gpus", row.gpus},
+OrderedJson step_json(const StepRow& row) {
+  OrderedJson out = {{"gpus", row.gpus},
               {"nodes", row.nodes},
               {"efficiency", row.efficiency},
               {"speedup", row.speedup},
@@ -105,10 +105,10 @@ Json step_json(const StepRow& row) {
   return out;
 }
 
-Json fabric_json(const TopologyFigures& figures) {
+OrderedJson fabric_json(const TopologyFigures& figures) {
   const FabricSpec& spec = figures.target->fabric;
   const FabricCounts& c = figures.counts;
-  Json out = {{"shape", to_string(spec.shape)}};
+  OrderedJson out = {{"shape", to_string(spec.shape)}};
   if (spec.shape == FabricShape::none) return out;
   out["link"] = link_json(spec.link);
   out["adapters_per_node"] = spec.adapters_per_node;
@@ -131,34 +131,34 @@ Json fabric_json(const TopologyFigures& figures) {
 
 }  // namespace
 
-Json topology_json(const TopologyFigures& figures) {
-  Json pools = Json::array();
+OrderedJson topology_json(const TopologyFigures& figures) {
+  OrderedJson pools = OrderedJson::array();
   for (const PoolFigures& pool : figures.pools) {
-    Json exchanges = Json::array(), steps = Json::array();
+    OrderedJson exchanges = OrderedJson::array(), steps = OrderedJson::array();
     for (const ExchangeRow& row : pool.exchanges) exchanges.push_back(exchange_json(row));
     for (const StepRow& row : pool.steps) steps.push_back(step_json(row));
     pools.push_back(
-        {{"pool", pool.pool->name.empty() ? Json(nullptr) : Json(pool.pool->name)},
+        {{"pool", pool.pool->name.empty() ? OrderedJson(nullptr) : OrderedJson(pool.pool->name)},
          {"count", pool.pool->count},
          {"node", node_json(pool.pool->node, pool.inside)},
-         {"node_bisection_bytes_per_s", pool.bisection > 0.0 ? Json(pool.bisection) : Json(nullptr)},
+         {"node_bisection_bytes_per_s", pool.bisection > 0.0 ? OrderedJson(pool.bisection) : OrderedJson(nullptr)},
          {"all_reduce", std::move(exchanges)},
          {"steps", std::move(steps)},
-         {"speed_basis", pool.speed_basis.empty() ? Json(nullptr) : Json(pool.speed_basis)},
-         {"not_beyond", pool.not_beyond.empty() ? Json(nullptr) : Json(pool.not_beyond)}});
+         {"speed_basis", pool.speed_basis.empty() ? OrderedJson(nullptr) : OrderedJson(pool.speed_basis)},
+         {"not_beyond", pool.not_beyond.empty() ? OrderedJson(nullptr) : OrderedJson(pool.not_beyond)}});
   }
   return {
       {"name", figures.target->name},
       {"title", figures.target->title},
       {"kind", figures.target->kind},
-      {"source", figures.target->from.source.empty() ? Json(nullptr) : Json(figures.target->from.source)},
+      {"source", figures.target->from.source.empty() ? OrderedJson(nullptr) : OrderedJson(figures.target->from.source)},
       {"nodes", figures.counts.nodes},
       {"gpus", figures.gpus},
       {"largest_job", figures.largest},
-      {"model", figures.model != nullptr ? Json(figures.model->name) : Json(nullptr)},
-      {"throughput_unit", figures.model != nullptr ? Json(figures.model->throughput_unit) : Json(nullptr)},
+      {"model", figures.model != nullptr ? OrderedJson(figures.model->name) : OrderedJson(nullptr)},
+      {"throughput_unit", figures.model != nullptr ? OrderedJson(figures.model->throughput_unit) : OrderedJson(nullptr)},
       {"fabric", fabric_json(figures)},
-      {"bisection_bytes_per_s", figures.bisection > 0.0 ? Json(figures.bisection) : Json(nullptr)},
+      {"bisection_bytes_per_s", figures.bisection > 0.0 ? OrderedJson(figures.bisection) : OrderedJson(nullptr)},
       {"pools", std::move(pools)}};
 }
 

@@ -8,12 +8,12 @@
 namespace fleetsim::cli {
 namespace {
 
-std::vector<Command>& registry() {
+std::vector<Command>& validation_registry() {
   static std::vector<Command> all;
   return all;
 }
 
-std::string words() {
+std::string validation_names() {
   std::string text;
   for (const Command& validation : validations()) text += (text.empty() ? "" : ", ") + validation.name;
   return text;
@@ -29,7 +29,7 @@ void print_help() {
 }
 
 int validate(const Arguments& arguments) {
-  if (arguments.empty()) throw UsageError("validate what?", "one of: " + words());
+  if (arguments.empty()) throw UsageError("validate what?", "one of: " + validation_names());
   const std::string& word = arguments.front();
   if (word == "--help" || word == "-h") {
     print_help();
@@ -42,7 +42,7 @@ int validate(const Arguments& arguments) {
   }
   const std::string near = did_you_mean(word, names);
   throw UsageError(fmt::format("'validate {}' does not exist", word),
-                   near.empty() ? "one of: " + words() : fmt::format("did you mean '{}'?", near));
+                   near.empty() ? "one of: " + validation_names() : fmt::format("did you mean '{}'?", near));
 }
 
 const RegisterCommand kValidate{{"validate", "the models against measurements and the guide", 67, validate}};
@@ -50,14 +50,14 @@ const RegisterCommand kValidate{{"validate", "the models against measurements an
 }  // namespace
 
 RegisterValidation::RegisterValidation(Command validation) {
-  auto& all = registry();
+  auto& all = validation_registry();
   const auto place =
       std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.order > validation.order; });
   all.insert(place, std::move(validation));
 }
 
 const std::vector<Command>& validations() {
-  return registry();
+  return validation_registry();
 }
 
 }  // namespace fleetsim::cli

@@ -18,7 +18,7 @@ namespace fleetsim::cli {
 namespace {
 
 namespace po = boost::program_options;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string number(double value, const std::string& unit) {
   const std::string text = unit == "%" ? fmt::format("{:+.1f}", value) : fmt::format("{:.2f}", value);
@@ -63,20 +63,20 @@ std::string table_text(const GuideTable& table) {
   return text;
 }
 
-Json table_json(const GuideTable& table) {
-  Json bands = Json::array(), rows = Json::array();
+OrderedJson table_json(const GuideTable& table) {
+  OrderedJson bands = OrderedJson::array(), rows = OrderedJson::array();
   for (const GuideBand& band : table.bands)
     bands.push_back({{"column", table.columns.at(band.column)}, {"low", band.low}, {"high", band.high}});
   for (const GuideRow& row : table.rows) {
-    Json model = Json::object(), measured = Json::array();
+    OrderedJson model = OrderedJson::object(), measured = OrderedJson::array();
     for (std::size_t c = 0; c < row.model.size(); ++c) model[table.columns[c]] = row.model[c];
     for (const Measured& m : row.measured)
       measured.push_back({{"column", table.columns.at(m.column)}, {"low", m.low}, {"high", m.high}});
     rows.push_back({{"case", row.what},
                     {"model", std::move(model)},
                     {"measured", std::move(measured)},
-                    {"source", row.source.empty() ? Json(nullptr) : Json(row.source)},
-                    {"note", row.note.empty() ? Json(nullptr) : Json(row.note)}});
+                    {"source", row.source.empty() ? OrderedJson(nullptr) : OrderedJson(row.source)},
+                    {"note", row.note.empty() ? OrderedJson(nullptr) : OrderedJson(row.note)}});
   }
   return {{"id", table.id},           {"title", table.title},        {"guide", table.guide},
           {"unit", table.unit},       {"columns", table.columns},    {"guide_bands", std::move(bands)},
@@ -120,9 +120,9 @@ int guide(const Arguments& arguments) {
   }
   const std::vector<GuideTable> tables = guide_tables(catalog);
   if (format == "json") {
-    Json all = Json::array();
+    OrderedJson all = OrderedJson::array();
     for (const GuideTable& table : tables) all.push_back(table_json(table));
-    print(Json{{"guide", "T. Dettmers, Which GPU(s) to Get for Deep Learning, 2020-09-07"},
+    print(OrderedJson{{"guide", "T. Dettmers, Which GPU(s) to Get for Deep Learning, 2020-09-07"},
                {"tables", std::move(all)}}
               .dump(2) +
           "\n");

@@ -19,7 +19,7 @@ struct ScalingArguments {
 };
 
 /// Empty: --help was printed.
-std::optional<ScalingArguments> parse(const Arguments& arguments) {
+std::optional<ScalingArguments> parse_scaling(const Arguments& arguments) {
   CommandLine line(
       "validate scaling", "--data FILE.csv [options]",
       "Predicts the speed-up of every point row from the catalogue's hardware and the base row of "
@@ -44,7 +44,7 @@ std::optional<ScalingArguments> parse(const Arguments& arguments) {
 }
 
 int validate_scaling(const Arguments& arguments) {
-  const std::optional<ScalingArguments> a = parse(arguments);
+  const std::optional<ScalingArguments> a = parse_scaling(arguments);
   if (!a) return kFine;
   Diagnostics diagnostics;
   std::optional<Catalog> own;

@@ -20,6 +20,9 @@ void check_circuits(const Scenario& scenario, std::vector<Finding>& out);
 void check_licence(const Scenario& scenario, std::vector<Finding>& out);
 void check_gpu_memory(const Scenario& scenario, std::vector<Finding>& out);
 
+/// A sum of watts may end a rounding above its limit.
+inline constexpr double kRounding = 1.0 + 1e-9;
+
 /// Pools with nodes that stand in the lab's own room.
 [[nodiscard]] std::vector<const NodePool*> own_pools(const Scenario& scenario);
 /// `fleet.NAME`.

@@ -15,8 +15,6 @@ namespace fleetsim::facility {
 namespace {
 
 constexpr double kMostLoad = 1600.0 / 1700.0;
-/// A sum of watts may end a rounding above its limit.
-constexpr double kRounding = 1.0 + 1e-9;
 
 std::string units_text(const PowerSupplies& s, Watts rating) {
   return s.redundant == 0

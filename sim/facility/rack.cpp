@@ -11,7 +11,6 @@ namespace fleetsim::facility {
 
 namespace {
 
-constexpr double kRounding = 1.0 + 1e-9;
 
 void check_node(const RackSpec& rack, const NodePool& pool, std::vector<Finding>& out) {
   const Watts load = load_power(pool);

@@ -10,10 +10,6 @@
 
 namespace fleetsim::facility {
 
-namespace {
-constexpr double kRounding = 1.0 + 1e-9;
-}
-
 void check_room_power(const Scenario& scenario, std::vector<Finding>& out) {
   if (!scenario.site.power_limit) return;
   const Watts it = peak_it_power(scenario), meter = peak_power_at_meter(scenario);

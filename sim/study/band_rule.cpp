@@ -7,11 +7,11 @@ namespace fleetsim {
 
 namespace {
 
-using Comparison = std::function<WorseBy(std::size_t, std::size_t)>;
+using BandComparison = std::function<WorseBy(std::size_t, std::size_t)>;
 
 /// The best mean of those on one side of the band that surely keep their constraints; the first of equals.
 std::optional<std::size_t> sure_leader(const std::vector<BandFleet>& fleets, bool inside,
-                                       const Comparison& worse) {
+                                       const BandComparison& worse) {
   std::optional<std::size_t> leader;
   for (std::size_t i = 0; i < fleets.size(); ++i) {
     if (fleets[i].inside != inside || fleets[i].keeps != Keeps::surely) continue;
@@ -30,7 +30,7 @@ const char* to_string(Keeps keeps) {
   return keeps == Keeps::surely ? "kept" : keeps == Keeps::open ? "open" : "broken";
 }
 
-BandJudgement judge_band(const std::vector<BandFleet>& fleets, const Comparison& worse, double zone) {
+BandJudgement judge_band(const std::vector<BandFleet>& fleets, const BandComparison& worse, double zone) {
   BandJudgement judgement;
   if (!any_on_side(fleets, true) || !any_on_side(fleets, false)) return judgement;
   const auto within = sure_leader(fleets, true, worse), beside = sure_leader(fleets, false, worse);

@@ -182,7 +182,7 @@ std::vector<Bound> bounds_of(const Scenario& scenario, const CandidateResult& ca
 }
 
 /// Most replications in which any figure is defined.
-int replications_of(const CandidateResult& candidate) {
+int most_defined(const CandidateResult& candidate) {
   int most = 0;
   for (const auto& [name, s] : candidate.metrics) most = std::max(most, s.n);
   return most;
@@ -228,7 +228,7 @@ Keeps keeps_constraints(const Scenario& scenario, const CandidateResult& candida
 }
 
 std::string surely_broken(const Scenario& scenario, const CandidateResult& candidate, double error) {
-  const bool enough = 1.0 - error <= tie_confidence(replications_of(candidate));
+  const bool enough = 1.0 - error <= tie_confidence(most_defined(candidate));
   for (const ObjectiveValue& value : candidate.objective)
     if (value.hours.n == 0 && enough)
       return "no result in any replication, so the time to a result is not defined";

@@ -7,7 +7,11 @@
 
 namespace fleetsim {
 
+namespace {
+
 using Json = nlohmann::json;
+
+}  // namespace
 
 Json energy_json(const EnergyInfo& info) {
   Json lines = Json::array();

@@ -4,9 +4,13 @@
 
 namespace fleetsim {
 
-using nlohmann::json;
+namespace {
 
-json finding_json(const facility::Finding& f) {
+using Json = nlohmann::json;
+
+}  // namespace
+
+Json finding_json(const facility::Finding& f) {
   return {{"severity", facility::to_string(f.severity)},
           {"check", f.check},
           {"place", f.place},
@@ -16,16 +20,16 @@ json finding_json(const facility::Finding& f) {
           {"remedy", f.remedy}};
 }
 
-json findings_json(const std::vector<facility::Finding>& findings) {
-  json list = json::array();
+Json findings_json(const std::vector<facility::Finding>& findings) {
+  Json list = Json::array();
   for (const facility::Finding& finding : findings) list.push_back(finding_json(finding));
   return list;
 }
 
-std::vector<facility::Finding> findings_from_json(const json& list) {
+std::vector<facility::Finding> findings_from_json(const Json& list) {
   std::vector<facility::Finding> findings;
   try {
-    for (const json& j : list) {
+    for (const Json& j : list) {
       facility::Finding f;
       const auto severity = j.at("severity").get<std::string>();
       if (severity == "hard") {
@@ -43,7 +47,7 @@ std::vector<facility::Finding> findings_from_json(const json& list) {
       j.at("remedy").get_to(f.remedy);
       findings.push_back(std::move(f));
     }
-  } catch (const json::exception& e) {
+  } catch (const Json::exception& e) {
     throw std::runtime_error(std::string("not a list of findings: ") + e.what());
   }
   return findings;

@@ -9,9 +9,9 @@
 
 namespace fleetsim {
 
-using Json = nlohmann::json;
-
 namespace {
+
+using Json = nlohmann::json;
 
 Json to_json(const FrontValue& v) {
   return {{"mean", number_json(v.mean)},

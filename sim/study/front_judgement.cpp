@@ -10,7 +10,6 @@ namespace fleetsim {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Interval {
   double low = -kInfinity, high = kInfinity;

@@ -8,13 +8,13 @@
 
 #include "sim/study/fleet_use.hpp"
 #include "sim/study/price_comparison.hpp"
+#include "sim/study/statistics.hpp"
 #include "sim/study/verdict.hpp"
+#include "sim/study/candidate_list.hpp"
 
 namespace fleetsim {
 
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// Nearest rank: the smallest value that at least `p` of all do not exceed.
 double quantile(const std::vector<double>& sorted, double p) {
@@ -28,10 +28,6 @@ DrawQuantiles quantiles(std::vector<double> values) {
                values.end());
   std::sort(values.begin(), values.end());
   return {quantile(values, 0.05), quantile(values, 0.50), quantile(values, 0.95)};
-}
-
-bool contains(const std::vector<int>& list, int value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
 }
 
 /// Price and three-year cost of one fleet.
@@ -183,8 +179,8 @@ class Scanner {
                   ? "the budget does not pay for it"
                   : fmt::format("the budget does not pay for it, {} is best", best)};
     if (!situation.whole) return made;
-    if (contains(outcome.set.members, recommended_)) return {true, false, true, "in the best set"};
-    if (contains(outcome.set.undecided, recommended_)) return {true, true, false, "undecided"};
+    if (names_candidate(outcome.set.members, recommended_)) return {true, false, true, "in the best set"};
+    if (names_candidate(outcome.set.undecided, recommended_)) return {true, true, false, "undecided"};
     if (best.empty()) return {true, false, false, "no fleet keeps all constraints"};
     return {true, false, false, fmt::format("worse than {}", best)};
   }

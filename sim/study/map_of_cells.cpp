@@ -10,18 +10,15 @@
 #include "sim/study/constraints.hpp"
 #include "sim/study/objectives/objective.hpp"
 #include "sim/study/verdict.hpp"
+#include "sim/study/candidate_list.hpp"
 
 namespace fleetsim {
 
 namespace {
 
-const CandidateResult& at(const StudyResult& study, int candidate) {
-  return study.candidates[static_cast<std::size_t>(candidate)];
-}
-
-std::vector<std::string> labels(const StudyResult& study, const std::vector<int>& candidates) {
+std::vector<std::string> labels_of(const StudyResult& study, const std::vector<int>& candidates) {
   std::vector<std::string> out;
-  for (const int c : candidates) out.push_back(at(study, c).label);
+  for (const int c : candidates) out.push_back(studied_candidate(study, c).label);
   return out;
 }
 
@@ -32,14 +29,14 @@ MapAnswer answer_of(const StudyResult& study, const BestSet& set) {
   const RuleJudgement judged = judge_rule(study, set);
   answer.status = study.bought_pools() == 2 ? judged.status : "undecided";
   if (set.best < 0) return answer;
-  const CandidateResult& best = at(study, set.best);
+  const CandidateResult& best = studied_candidate(study, set.best);
   answer.best = best.label;
   answer.best_share = best.share;
   answer.figure = objective_named(study.objective).value(best, set.k).mean;
   answer.share_low = judged.share_low;
   answer.share_high = judged.share_high;
-  answer.members = labels(study, set.members);
-  answer.undecided = labels(study, set.undecided);
+  answer.members = labels_of(study, set.members);
+  answer.undecided = labels_of(study, set.undecided);
   if (judged.in_band >= 0) answer.loss_percent = judged.loss.percent;
   return answer;
 }

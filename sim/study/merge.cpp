@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kRowsPerWrite = 1000;
+constexpr std::size_t kMergedRowsPerWrite = 1000;
 
 std::string study_text(const StoredStudy& s) {
   return fmt::format("'{}' (seed {}, scenario {}, engine {})", s.name, s.seed,
@@ -132,7 +132,7 @@ class Merge {
       std::vector<StoredRun> rows;
       stores_[i]->for_each([&](const StoredRun& run) {
         add(i, run, rows);
-        if (rows.size() >= kRowsPerWrite) {
+        if (rows.size() >= kMergedRowsPerWrite) {
           stop_here(stop, out);
           write(rows);
         }

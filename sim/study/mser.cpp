@@ -4,20 +4,20 @@ namespace fleetsim {
 
 namespace {
 
-constexpr std::size_t kBatch = 5, kLeastBatches = 10, kNoCut = 5;
+constexpr std::size_t kMserBatch = 5, kLeastMserBatches = 10, kMserTail = 5;
 
 }  // namespace
 
 MserCut mser5(const std::vector<double>& observations) {
   std::vector<double> batches;
-  for (std::size_t i = 0; i + kBatch <= observations.size(); i += kBatch) {
+  for (std::size_t i = 0; i + kMserBatch <= observations.size(); i += kMserBatch) {
     double sum = 0.0;
-    for (std::size_t j = i; j < i + kBatch; ++j) sum += observations[j];
-    batches.push_back(sum / static_cast<double>(kBatch));
+    for (std::size_t j = i; j < i + kMserBatch; ++j) sum += observations[j];
+    batches.push_back(sum / static_cast<double>(kMserBatch));
   }
   const std::size_t n = batches.size();
   MserCut cut;
-  if (n < kLeastBatches) return cut;
+  if (n < kLeastMserBatches) return cut;
   double mean = 0.0, squares = 0.0, left = 0.0, least = 0.0;
   std::size_t best = n;
   for (std::size_t d = n; d-- > 0;) {
@@ -25,7 +25,7 @@ MserCut mser5(const std::vector<double>& observations) {
     const double before = batches[d] - mean;
     mean += before / left;
     squares += before * (batches[d] - mean);
-    if (d > n - kNoCut - 1) continue;
+    if (d > n - kMserTail - 1) continue;
     const double z = squares / (left * left);
     if (best == n || z <= least) {
       best = d;
@@ -33,7 +33,7 @@ MserCut mser5(const std::vector<double>& observations) {
     }
   }
   cut.settled = 2 * best <= n;
-  cut.observations = kBatch * best;
+  cut.observations = kMserBatch * best;
   return cut;
 }
 

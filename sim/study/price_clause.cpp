@@ -10,7 +10,7 @@ namespace fleetsim {
 
 namespace {
 
-std::string percent(double share) {
+std::string whole_percent(double share) {
   return fmt::format("{:.0f} %", 100.0 * share);
 }
 
@@ -58,17 +58,17 @@ std::string price_clause(const PriceRobustness& prices) {
                                  prices.draws == 1 ? "" : "s");
   if (!prices.recommended.empty()) {
     text += fmt::format(" the budget pays for {} in {}, and it is in the best set in {}", prices.recommended,
-                        percent(prices.affordable), percent(prices.in_best_set));
-    if (prices.undecided > 0.0) text += fmt::format(" (undecided in {})", percent(prices.undecided));
+                        whole_percent(prices.affordable), whole_percent(prices.in_best_set));
+    if (prices.undecided > 0.0) text += fmt::format(" (undecided in {})", whole_percent(prices.undecided));
   }
   if (prices.rule_judged)
     text += fmt::format("{} the rule holds in {}, is refuted in {} and undecided in {}",
-                        prices.recommended.empty() ? "" : ";", percent(prices.holds), percent(prices.refuted),
-                        percent(prices.rule_undecided));
+                        prices.recommended.empty() ? "" : ";", whole_percent(prices.holds), whole_percent(prices.refuted),
+                        whole_percent(prices.rule_undecided));
   if (!std::isnan(prices.best_share.p50))
     text += fmt::format("; the best fleet of a draw has {} of node money on {} (90 % of draws: {} to {})",
-                        percent(prices.best_share.p50), prices.scale_pool, percent(prices.best_share.p5),
-                        percent(prices.best_share.p95));
+                        whole_percent(prices.best_share.p50), prices.scale_pool, whole_percent(prices.best_share.p5),
+                        whole_percent(prices.best_share.p95));
   text += ".";
   if (!prices.recommended.empty()) text += flips_text(prices, "fleet", "the recommendation");
   if (prices.rule_judged) text += flips_text(prices, "rule", "the judgement of the rule");

@@ -4,13 +4,12 @@
 #include <cmath>
 
 #include "sim/study/selection.hpp"
+#include "sim/study/statistics.hpp"
 #include "sim/study/verdict.hpp"
 
 namespace fleetsim {
 
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 
 #include "sim/base/assert.hpp"
 #include "sim/study/statistics.hpp"
+#include "sim/study/candidate_list.hpp"
 
 namespace fleetsim {
 
@@ -13,10 +14,6 @@ namespace {
 constexpr double kComparisonShare = 0.8;  ///< of the error; the rest is for constraints
 constexpr double kGrowth = 1.5;
 constexpr int kLeastFirst = 5;
-
-bool contains(const std::vector<int>& list, std::size_t candidate) {
-  return std::find(list.begin(), list.end(), static_cast<int>(candidate)) != list.end();
-}
 
 }  // namespace
 
@@ -96,7 +93,7 @@ void SelectionRounds::judge(const std::vector<KnownCandidate>& known) {
       const auto& best = known[static_cast<std::size_t>(set_.best)].values;
       const RelativeDifference d = paired_difference(known[i].values, best, level(), settings_.exact);
       if (d.low > 100.0 * settings_.indifference) standing = Standing::worse;
-      if (known[i].feasible && contains(set_.members, i)) standing = Standing::member;
+      if (known[i].feasible && names_candidate(set_.members, static_cast<int>(i))) standing = Standing::member;
     }
   }
 }

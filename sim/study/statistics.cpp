@@ -9,9 +9,7 @@ namespace fleetsim {
 
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kSameDigits = 1e-12;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Without promotion to long double, so that platforms with a wider one agree.
 using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;

@@ -2,11 +2,17 @@
 // bytes.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "sim/study/study.hpp"
 
 namespace fleetsim {
+
+/// A figure that does not exist.
+inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+/// A bound that does not exist.
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Quantile of Student's t distribution. p in (0, 1), degrees > 0. Boost.Math in double precision.
 [[nodiscard]] double t_quantile(double p, int degrees);

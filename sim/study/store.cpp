@@ -92,10 +92,10 @@ struct ResultStore::Connection {
 
   /// SQLite does not wait for other processes here, and two that start at once meet.
   void set_write_ahead() {
-    constexpr int kAttempts = 3000;
+    constexpr int kOpenAttempts = 3000;
     for (int attempt = 0;; ++attempt) {
       const int code = sqlite3_exec(db.handle(), "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr);
-      if ((code & 0xFF) != SQLITE_BUSY || attempt == kAttempts || db.stopped()) return db.check(code);
+      if ((code & 0xFF) != SQLITE_BUSY || attempt == kOpenAttempts || db.stopped()) return db.check(code);
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   }

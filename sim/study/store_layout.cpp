@@ -30,15 +30,15 @@ constexpr const char* kTables =
     " study TEXT NOT NULL, place INTEGER NOT NULL, candidate TEXT NOT NULL, label TEXT NOT NULL,"
     " PRIMARY KEY (study, place)) WITHOUT ROWID;";
 
-struct Column {
+struct LayoutColumn {
   std::string table, name, kind, place;
-  friend bool operator==(const Column&, const Column&) = default;
+  friend bool operator==(const LayoutColumn&, const LayoutColumn&) = default;
 };
 
 /// In the order of the tables' names and of the columns, which an INSERT relies on. SQLite's own tables (of
 /// ANALYZE) do not count; neither do the indexes and views that a user made.
-std::vector<Column> columns(const Database& db) {
-  std::vector<Column> all;
+std::vector<LayoutColumn> columns(const Database& db) {
+  std::vector<LayoutColumn> all;
   Statement list(db,
                  "SELECT t.name, c.name, upper(c.type) || ' ' || c.\"notnull\" || ' ' || c.pk, c.cid "
                  "FROM sqlite_master AS t, pragma_table_info(t.name) AS c "
@@ -49,11 +49,11 @@ std::vector<Column> columns(const Database& db) {
 
 /// What `here` has and `there` has not: a table, a column, or a column of that kind and place. Empty:
 /// nothing.
-std::string surplus(const std::vector<Column>& here, const std::vector<Column>& there) {
-  for (const Column& c : here) {
+std::string surplus(const std::vector<LayoutColumn>& here, const std::vector<LayoutColumn>& there) {
+  for (const LayoutColumn& c : here) {
     if (std::find(there.begin(), there.end(), c) != there.end()) continue;
     const bool table =
-        std::any_of(there.begin(), there.end(), [&](const Column& o) { return o.table == c.table; });
+        std::any_of(there.begin(), there.end(), [&](const LayoutColumn& o) { return o.table == c.table; });
     if (!table) return fmt::format("the table '{}'", shown(c.table));
     return fmt::format("the column '{}' of '{}'", shown(c.name), shown(c.table));
   }
@@ -80,7 +80,7 @@ void expect_layout(const Database& db) {
     db.fail(fmt::format("its layout has number {}, this fleetsim writes {}; {}", layout, kLayout, kHint));
   const Database fresh("", Database::Mode::create);
   fresh.run(kTables);
-  const std::vector<Column> wanted = columns(fresh), found = columns(db);
+  const std::vector<LayoutColumn> wanted = columns(fresh), found = columns(db);
   if (found == wanted) return;
   const std::string lacking = surplus(wanted, found), more = surplus(found, wanted);
   db.fail(fmt::format("it is no store of this version: it {}{}; {}",

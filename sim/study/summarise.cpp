@@ -12,14 +12,13 @@
 #include "sim/study/constraints.hpp"
 #include "sim/study/fleet_use.hpp"
 #include "sim/study/objectives/objective.hpp"
+#include "sim/study/statistics.hpp"
 #include "sim/study/study.hpp"
 #include "sim/workload/groups.hpp"
 
 namespace fleetsim {
 
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// `pick` finds one set of metrics in a run, or null. Names come from the runs; a name that a run lacks is
 /// undefined there.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sim/study/candidate_list.hpp"
 #include "sim/study/objectives/objective.hpp"
 #include "sim/study/statistics.hpp"
 
@@ -14,11 +15,6 @@ namespace fleetsim {
 namespace {
 
 constexpr double kBandError = 0.04;  ///< of all comparisons together
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-const CandidateResult& at(const StudyResult& study, int candidate) {
-  return study.candidates[static_cast<std::size_t>(candidate)];
-}
 
 /// The figure that fleets are ranked by; n = 0: none.
 Summary figure_of(const StudyResult& study, const CandidateResult& candidate, double k) {
@@ -30,10 +26,6 @@ double score_of(const StudyResult& study, const CandidateResult& candidate, doub
   const Summary figure = figure_of(study, candidate, k);
   if (figure.n == 0 && candidate.objective.empty()) return otherwise;
   return objective_named(study.objective).larger_is_better ? -figure.mean : figure.mean;
-}
-
-bool contains(const std::vector<int>& list, int value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
 }
 
 std::string percent_range(double low, double high) {
@@ -79,7 +71,7 @@ std::string in_band_in_words(const Scenario& base, const StudyResult& study, con
     return fmt::format("every fleet in the band of 20-34 % breaks a constraint{}",
                        own.open.empty() ? "" : " by its mean, not all of them surely");
   if (own.all_in_band) return "no fleet outside the band of 20-34 % was compared with it";
-  const std::string fleet = named(at(study, own.in_band));
+  const std::string fleet = named(studied_candidate(study, own.in_band));
   if (own.in_band == set.best) return fmt::format("{} in the band is the best fleet itself", fleet);
   std::string text =
       fmt::format("{}, the best fleet in the band, {}", fleet,
@@ -88,8 +80,8 @@ std::string in_band_in_words(const Scenario& base, const StudyResult& study, con
     text += fmt::format(" (95 %: {:.1f} to {:.1f} %)", own.loss.low, own.loss.high);
   else
     text += " (one replication: no interval)";
-  if (contains(set.members, own.in_band)) text += ", practically the same";
-  if (contains(set.undecided, own.in_band)) text += ", an interval too wide to decide";
+  if (names_candidate(set.members, own.in_band)) text += ", practically the same";
+  if (names_candidate(set.undecided, own.in_band)) text += ", an interval too wide to decide";
   return text;
 }
 
@@ -98,7 +90,7 @@ std::string open_in_words(const StudyResult& study, const RuleJudgement& own) {
   constexpr std::size_t kNamed = 4;
   std::string text;
   for (std::size_t i = 0; i < std::min(kNamed, own.open.size()); ++i)
-    text += (i == 0 ? "" : ", ") + at(study, own.open[i]).label;
+    text += (i == 0 ? "" : ", ") + studied_candidate(study, own.open[i]).label;
   if (own.open.size() > kNamed) text += fmt::format(" and {} more", own.open.size() - kNamed);
   return text;
 }
@@ -116,16 +108,16 @@ std::string simulated(const Scenario& base, const StudyResult& study, const Best
     std::string text =
         setting + ", no fleet keeps all constraints, so none is ranked" + (objective.of_k ? " on time" : "");
     if (most.candidate >= 0) {
-      const double results = at(study, most.candidate).results_per_week;
-      text +=
-          results > 0.0
-              ? fmt::format("; {} delivers most results a week ({})", named(at(study, most.candidate)),
-                            results < 0.005 ? fmt::format("{:.1g}", results) : fmt::format("{:.2f}", results))
-              : std::string(", and none delivers a result");
+      const double results = studied_candidate(study, most.candidate).results_per_week;
+      text += results > 0.0 ? fmt::format("; {} delivers most results a week ({})",
+                                          named(studied_candidate(study, most.candidate)),
+                                          results < 0.005 ? fmt::format("{:.1g}", results)
+                                                          : fmt::format("{:.2f}", results))
+                            : std::string(", and none delivers a result");
     }
     return text + ".";
   }
-  const CandidateResult& best = at(study, set.best);
+  const CandidateResult& best = studied_candidate(study, set.best);
   const Summary figure = figure_of(study, best, set.k);
   std::string text = setting + (speaks_of(study) ? fmt::format(", {} here:", status_in_words(own.status))
                                                  : std::string(","));
@@ -152,13 +144,15 @@ std::string other_rules(const StudyResult& study, const BestSet& own) {
     }
     const RuleJudgement other = judge_rule(study, set);
     if (!speaks_of(study)) {
-      text += fmt::format("{} {} is best", to_string(set.sharing), named(at(study, set.best)));
+      text += fmt::format("{} {} is best", to_string(set.sharing), named(studied_candidate(study, set.best)));
       continue;
     }
     text += fmt::format("{} {} (best {}: {}", to_string(set.sharing), status_in_words(other.status),
-                        percent_range(other.share_low, other.share_high), at(study, set.best).label);
+                        percent_range(other.share_low, other.share_high),
+                        studied_candidate(study, set.best).label);
     if (other.in_band >= 0 && other.in_band != set.best)
-      text += fmt::format(", in the band {} {:+.1f} %", at(study, other.in_band).label, other.loss.percent);
+      text += fmt::format(", in the band {} {:+.1f} %", studied_candidate(study, other.in_band).label,
+                          other.loss.percent);
     text += ")";
   }
   return text.empty() ? text : " " + text + ".";
@@ -206,7 +200,7 @@ BandJudgement judge_band_of(const StudyResult& study, SharingRule sharing,
   std::vector<const std::vector<double>*> scores;
   int may_keep = 0;
   for (const CandidateValues& fleet : fleets) {
-    const CandidateResult& c = at(study, fleet.candidate);
+    const CandidateResult& c = studied_candidate(study, fleet.candidate);
     if (c.sharing != sharing) continue;
     band.push_back({fleet.candidate, c.share >= study.band_low && c.share <= study.band_high, c.keeps});
     scores.push_back(&fleet.values);
@@ -225,7 +219,8 @@ RuleJudgement judge_rule(const StudyResult& study, const BestSet& set) {
   RuleJudgement judgement;
   judgement.share_low = judgement.share_high = kNan;
   const auto in_band = [&](int c) {
-    return at(study, c).share >= study.band_low && at(study, c).share <= study.band_high;
+    return studied_candidate(study, c).share >= study.band_low &&
+           studied_candidate(study, c).share <= study.band_high;
   };
   for (const CandidateResult& c : study.candidates) {
     if (c.sharing != set.sharing) continue;
@@ -234,13 +229,13 @@ RuleJudgement judge_rule(const StudyResult& study, const BestSet& set) {
   }
   double smallest = std::numeric_limits<double>::infinity();
   for (const int c : set.members) {
-    const double share = at(study, c).share;
+    const double share = studied_candidate(study, c).share;
     judgement.share_low = std::isnan(judgement.share_low) ? share : std::min(judgement.share_low, share);
     judgement.share_high = std::isnan(judgement.share_high) ? share : std::max(judgement.share_high, share);
   }
   for (const BestSet::Difference& d : set.differences) {
     if (!in_band(d.candidate)) continue;
-    const double mean = score_of(study, at(study, d.candidate), set.k, d.percent);
+    const double mean = score_of(study, studied_candidate(study, d.candidate), set.k, d.percent);
     if (judgement.in_band < 0 || mean < smallest) {
       judgement.in_band = d.candidate;
       judgement.loss = d;
@@ -268,7 +263,7 @@ Recommendation recommend(const Scenario& base, const StudyResult& study) {
   for (std::size_t i = 0; i < study.candidates.size(); ++i) {
     const CandidateResult& c = study.candidates[i];
     if (c.sharing != base.scheduler.sharing || std::isnan(c.results_per_week)) continue;
-    if (most.candidate < 0 || c.results_per_week > at(study, most.candidate).results_per_week)
+    if (most.candidate < 0 || c.results_per_week > studied_candidate(study, most.candidate).results_per_week)
       most.candidate = static_cast<int>(i);
   }
   if (most.candidate < 0 && !study.candidates.empty()) most.candidate = 0;
@@ -303,10 +298,11 @@ void conclude(const Scenario& base, StudyResult& study) {
   const RuleJudgement judgement = judge_rule(study, *own);
   study.rule_status = judgement.status;
   study.rule_open.clear();
-  for (const int c : judgement.open) study.rule_open.push_back(full_label(at(study, c)));
+  for (const int c : judgement.open) study.rule_open.push_back(full_label(studied_candidate(study, c)));
   if (judgement.in_band >= 0) {
-    study.loss_percent = Summary{judgement.loss.percent, judgement.loss.low, judgement.loss.high,
-                                 figure_of(study, at(study, judgement.in_band), own->k).n, "%"};
+    study.loss_percent =
+        Summary{judgement.loss.percent, judgement.loss.low, judgement.loss.high,
+                figure_of(study, studied_candidate(study, judgement.in_band), own->k).n, "%"};
   }
   if (!speaks_of(study)) {
     study.rule_status = "undecided";

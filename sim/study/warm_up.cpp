@@ -21,7 +21,8 @@ std::string warm_up_sentence(const WarmUpFound& found, std::size_t settled) {
   const std::string why = "the least statistic lies in the second half, or too few jobs wait to tell";
   if (settled == 0)
     return fmt::format(
-        "Warm-up by MSER-5: none of {} settles ({}), so {:g} h are cut off untested: measure longer, or give a "
+        "Warm-up by MSER-5: none of {} settles ({}), so {:g} h are cut off untested: measure longer, or give "
+        "a "
         "fleet that keeps up.",
         runs, why, found.hours);
   std::string text = fmt::format("Warm-up by MSER-5: {:g} h are cut off every run, {} {}", found.hours,
@@ -43,7 +44,8 @@ PilotRun pilot_run(const Scenario& scenario) {
   std::vector<std::size_t> order;
   for (std::size_t j = 0; j < jobs.submit.size(); ++j) {
     const bool waited = jobs.start[j] != kNever || jobs.state[j] == JobState::unfinished;
-    if (jobs.submit[j] != kNever && waited && jobs.submit[j] < kStart + pilot.time.measure) order.push_back(j);
+    if (jobs.submit[j] != kNever && waited && jobs.submit[j] < kStart + pilot.time.measure)
+      order.push_back(j);
   }
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return jobs.submit[a] < jobs.submit[b]; });

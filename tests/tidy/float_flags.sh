@@ -7,7 +7,8 @@ commands=$build/compile_commands.json
 [[ -s $commands ]] || { echo "$commands is missing"; exit 1; }
 faults=0
 files=$(grep -c '"command":' "$commands")
-((files > 100)) || { echo "only $files files are compiled"; exit 1; }
+# Ten files of a folder are joined into one that is compiled; see CMakePresets.json.
+((files > 40)) || { echo "only $files files are compiled"; exit 1; }
 without=$(grep '"command":' "$commands" | grep -cv -- ' -ffp-contract=off')
 # An object file of the test runner alone draws nothing; everything else must carry the option.
 ((without == 0)) || { grep '"command":' "$commands" | grep -v -- ' -ffp-contract=off' | head -3; echo "$without files without -ffp-contract=off"; faults=1; }

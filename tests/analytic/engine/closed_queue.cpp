@@ -12,7 +12,7 @@ using namespace fleetsim;
 
 namespace {
 
-struct Model {
+struct ClosedModel {
   int users, servers;
   double think_h, service_h;
 };
@@ -23,7 +23,7 @@ struct Truth {
 /// p(n) / p(0) = N! / (N - n)! a^n / n! for n <= c, N! / (N - n)! a^n / (c! c^(n - c)) above, a = S / Z. The
 /// throughput is X = sum p(n) min(n, c) / S; by Little's law the mean wait is sum p(n) max(0, n - c) / X.
 /// Source: Gross, Shortle, Thompson, Harris, Fundamentals of Queueing Theory (4th ed. 2008), section 2.7.
-Truth truth_of(const Model& m) {
+Truth truth_of(const ClosedModel& m) {
   std::vector<double> p = {1.0};
   double sum = 1.0;
   for (int n = 1; n <= m.users; ++n) {
@@ -39,7 +39,7 @@ Truth truth_of(const Model& m) {
   return {jobs_per_hour, waiting / jobs_per_hour};
 }
 
-Scenario lab(const Model& m, std::uint64_t seed) {
+Scenario lab(const ClosedModel& m, std::uint64_t seed) {
   Scenario s;
   s.seed = seed;
   s.time = {4 * kWeek, 26 * kWeek, 4 * kWeek, 1};
@@ -62,10 +62,10 @@ Scenario lab(const Model& m, std::uint64_t seed) {
 }
 
 /// Half of the 99 % interval of the mean of `values`.
-struct Interval {
+struct MeanInterval {
   double mean = 0.0, half = 0.0;
 };
-Interval interval(const std::vector<double>& values) {
+MeanInterval mean_interval(const std::vector<double>& values) {
   const auto n = static_cast<double>(values.size());
   double sum = 0.0, squares = 0.0;
   for (const double v : values) sum += v;
@@ -76,7 +76,7 @@ Interval interval(const std::vector<double>& values) {
 }
 
 /// At 9 of 10 seeds at least the 99 % interval must hold the true values, and be narrow.
-void check(const Model& m, double wait_width) {
+void check_closed(const ClosedModel& m, double wait_width) {
   const Truth truth = truth_of(m);
   constexpr int kReplications = 20;
   int rate_held = 0, wait_held = 0;
@@ -88,7 +88,7 @@ void check(const Model& m, double wait_width) {
       rates.push_back(run.metrics.all.value("results_per_week") / 168.0);
       waits.push_back(run.metrics.all.value("wait_s") / 3600.0);
     }
-    const Interval rate = interval(rates), wait = interval(waits);
+    const MeanInterval rate = mean_interval(rates), wait = mean_interval(waits);
     rate_held += std::abs(rate.mean - truth.jobs_per_hour) <= rate.half ? 1 : 0;
     wait_held += std::abs(wait.mean - truth.wait_h) <= wait.half ? 1 : 0;
     CHECK(rate.half <= 0.02 * truth.jobs_per_hour);
@@ -109,14 +109,14 @@ TEST_CASE("The formulas of the closed queue give known values") {
   CHECK(truth_of({2, 1, 1, 1}).jobs_per_hour == Approx(0.8));
   CHECK(truth_of({2, 1, 1, 1}).wait_h == Approx(0.5));
   // The cycle of a user is think, wait and service: N = X (Z + W + S), whatever c.
-  for (const Model& m : {Model{6, 2, 8, 4}, Model{20, 3, 8, 3}, Model{5, 5, 1, 7}}) {
+  for (const ClosedModel& m : {ClosedModel{6, 2, 8, 4}, ClosedModel{20, 3, 8, 3}, ClosedModel{5, 5, 1, 7}}) {
     const Truth t = truth_of(m);
     CHECK(t.jobs_per_hour * (m.think_h + t.wait_h + m.service_h) == Approx(m.users));
   }
 }
 
 TEST_CASE("Throughput and waits of closed loops agree with the machine-repairman model") {
-  check({2, 1, 1, 1}, 0.05);
-  check({6, 2, 8, 4}, 0.08);
-  check({20, 3, 8, 3}, 0.05);  // users think in vain: two thirds of them wait
+  check_closed({2, 1, 1, 1}, 0.05);
+  check_closed({6, 2, 8, 4}, 0.08);
+  check_closed({20, 3, 8, 3}, 0.05);  // users think in vain: two thirds of them wait
 }

@@ -13,7 +13,7 @@ using namespace fleetsim;
 namespace {
 
 /// Mean and standard error.
-struct Sample {
+struct OutageSample {
   double sum = 0.0, squares = 0.0;
   int n = 0;
   void add(double x) {
@@ -45,7 +45,7 @@ struct Machine {
 };
 
 /// Share of [0, end) in which each node is up, over the nodes.
-Sample availability(const Machine& machine, Duration end) {
+OutageSample availability(const Machine& machine, Duration end) {
   EngineInput input;
   input.pools = machine.pools;
   input.node_events = draw_node_events(machine.scenario, machine.pools, 0, kStart + end);
@@ -56,7 +56,7 @@ Sample availability(const Machine& machine, Duration end) {
     if (e.cause == NodeCause::repair) down_h[n] += to_hours(e.at - since[n]);
     since[n] = e.cause == NodeCause::failure ? e.at : kNever;
   }
-  Sample up;
+  OutageSample up;
   for (std::size_t n = 0; n < down_h.size(); ++n) {
     const double last_h = since[n] == kNever ? 0.0 : to_hours(kStart + end - since[n]);
     up.add(1.0 - (down_h[n] + last_h) / to_hours(end));
@@ -65,7 +65,7 @@ Sample availability(const Machine& machine, Duration end) {
 }
 
 /// Time on GPUs of one job of `work` under exponential failures, by the engine, over the replications.
-Sample time_on_gpus_h(double work_h, double mtbf_h, const Checkpointing& checkpoint, int replications) {
+OutageSample time_on_gpus_h(double work_h, double mtbf_h, const Checkpointing& checkpoint, int replications) {
   FailureSpec failures;
   failures.node_mtbf = hours(mtbf_h);
   failures.repair = hours(1.0);
@@ -91,7 +91,7 @@ Sample time_on_gpus_h(double work_h, double mtbf_h, const Checkpointing& checkpo
   input.truth = &truth;
   input.run_time = {1, {1.0}, {}};
   input.checkpoint = checkpoint;
-  Sample out;
+  OutageSample out;
   for (int r = 0; r < replications; ++r) {
     input.node_events = draw_node_events(machine.scenario, machine.pools, static_cast<std::uint32_t>(r),
                                          kStart + hours(200.0 * work_h));
@@ -111,12 +111,12 @@ TEST_CASE("A node that is repaired is up for MTBF / (MTBF + MTTR) of the time") 
   failures.node_mtbf = hours(100.0);
   failures.repair = hours(10.0);
   // 100 / 110. Starting with all nodes up adds (1 - A) A^2 MTTR / end < 4e-5, far below the error.
-  const Sample alone = availability(Machine(400, 8, failures), hours(20'000.0));
+  const OutageSample alone = availability(Machine(400, 8, failures), hours(20'000.0));
   CHECK(std::abs(alone.mean() - 100.0 / 110.0) < 2.6 * alone.error());
   CHECK(alone.error() < 1e-3);
   // GPUs of 400 h beside it: rates add up, 1 / (1 / 100 + 8 / 400) = 33.3 h; 33.3 / 43.3.
   failures.gpu_mtbf = hours(400.0);
-  const Sample both = availability(Machine(400, 8, failures), hours(20'000.0));
+  const OutageSample both = availability(Machine(400, 8, failures), hours(20'000.0));
   CHECK(std::abs(both.mean() - 100.0 / 130.0) < 2.6 * both.error());
   CHECK(both.error() < 1e-3);
 }
@@ -125,7 +125,7 @@ TEST_CASE("A job with checkpoints takes the expected time of Daly's model") {
   // A piece of work of length w that starts anew at every failure takes M (e^(w / M) - 1) on average, since
   // the exponential law has no memory. Ten pieces of 2 h, nine followed by a checkpoint of 0.5 h, M = 8 h:
   // 9 * 8 (e^(2.5 / 8) - 1) + 8 (e^(2 / 8) - 1) = 28.68 h for 20 h of work.
-  const Sample found = time_on_gpus_h(20.0, 8.0, {hours(2.0), hours(0.5)}, 4000);
+  const OutageSample found = time_on_gpus_h(20.0, 8.0, {hours(2.0), hours(0.5)}, 4000);
   const double exact = 72.0 * std::expm1(2.5 / 8.0) + 8.0 * std::expm1(2.0 / 8.0);
   CHECK(exact == Approx(28.68).epsilon(1e-3));
   CHECK(std::abs(found.mean() - exact) < 2.6 * found.error());
@@ -137,7 +137,7 @@ TEST_CASE("A job with checkpoints takes the expected time of Daly's model") {
 
 TEST_CASE("A job without checkpoints that is as long as the MTBF takes e - 1 of it") {
   // M (e^(T / M) - 1) with T = M = 5 h: 8.591 h.
-  const Sample found = time_on_gpus_h(5.0, 5.0, {}, 4000);
+  const OutageSample found = time_on_gpus_h(5.0, 5.0, {}, 4000);
   CHECK(std::abs(found.mean() - 5.0 * std::expm1(1.0)) < 2.6 * found.error());
 }
 

@@ -12,7 +12,7 @@ using namespace fleetsim::fixture;
 
 namespace {
 
-Scenario any_lab() {
+Scenario any_rented_lab() {
   Scenario s = with_counts(lab(), {*rc::gen::inRange(0, 10), *rc::gen::inRange(1, 5)});
   s.pools[0].off_when_idle = *rc::gen::arbitrary<bool>();
   s.site.pue = *rc::gen::inRange(10, 20) / 10.0;
@@ -31,7 +31,7 @@ Scenario any_lab() {
 
 TEST_CASE("on the break-even day both have cost the same: C + r d = R d") {
   CHECK(rc::check([] {
-    const Scenario s = any_lab();
+    const Scenario s = any_rented_lab();
     const double use = *rc::gen::inRange(1, 101) / 100.0;
     const OwnOrRent r = own_or_rent(s, use);
     const double rent = rent_usd_a_day(r.rent, r.gpus, use), run = to_usd(r.opex_year) / 365;
@@ -47,7 +47,7 @@ TEST_CASE("on the break-even day both have cost the same: C + r d = R d") {
 
 TEST_CASE("the dearer the rent, the earlier owning pays") {
   CHECK(rc::check([] {
-    Scenario s = any_lab();
+    Scenario s = any_rented_lab();
     const double use = *rc::gen::inRange(1, 101) / 100.0;
     const auto before = own_or_rent(s, use).break_even_days;
     s.economics.rent->rate.value += Money{*rc::gen::inRange(1, 3'000'000)};
@@ -58,7 +58,7 @@ TEST_CASE("the dearer the rent, the earlier owning pays") {
 
 TEST_CASE("at the break-even use owning and renting cost the same over the days") {
   CHECK(rc::check([] {
-    const Scenario s = any_lab();
+    const Scenario s = any_rented_lab();
     for (const BreakEvenUse& even : own_or_rent(s, 0.5).break_even_use) {
       if (!even.utilisation) {
         RC_ASSERT(!even.reason.empty());

@@ -33,7 +33,7 @@ Case any_case() {
   return c;
 }
 
-struct Stay {
+struct SpellOnNodes {
   std::size_t job = 0;
   Instant start{}, end{};
   std::uint32_t first_slice = 0;
@@ -41,8 +41,8 @@ struct Stay {
 };
 
 /// Every stay of every job on GPUs.
-std::vector<Stay> stays(const EngineResult& result) {
-  std::vector<Stay> out;
+std::vector<SpellOnNodes> spells_on_nodes(const EngineResult& result) {
+  std::vector<SpellOnNodes> out;
   const JobOutcome& jobs = result.jobs;
   for (const Attempt& a : result.attempts)
     if (a.requeued) out.push_back({index(a.job), a.start, a.end, a.first_slice, a.node_count});
@@ -76,7 +76,7 @@ TEST_CASE("No GPU of a node that is not there is held, and none is held twice") 
     c.input.requests = &c.workload.requests;
     c.input.truth = &c.workload.truth;
     const EngineResult result = run_engine(c.input);
-    for (const Stay& stay : stays(result)) {
+    for (const SpellOnNodes& stay : spells_on_nodes(result)) {
       std::int32_t gpus = 0;
       for (std::int32_t k = 0; k < stay.node_count; ++k) {
         const NodeSlice& slice = result.jobs.slices[stay.first_slice + static_cast<std::uint32_t>(k)];

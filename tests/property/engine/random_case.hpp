@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "sim/engine/engine.hpp"
+#include "tests/property/draw.hpp"
 
 namespace random_case {
 
 using namespace fleetsim;
+using draw::in;
 
 struct Case {
   EngineInput input;
@@ -32,11 +34,6 @@ struct Options {
   bool burst = false;    ///< jobs that wait too long go to rented GPUs
   bool preempt = false;  ///< owners take nodes back, and many jobs overflow
 };
-
-/// Over the whole range from the first case on: rapidcheck would begin with ranges of one value.
-inline int in(int low, int high) {
-  return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(low, high + 1));
-}
 
 inline void add_fleet(Case& c, const Options& options) {
   const int pools = options.one_pool ? 1 : in(options.preempt ? 2 : 1, 3);

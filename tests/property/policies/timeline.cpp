@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "tests/catch.hpp"
+#include "tests/property/draw.hpp"
 
 using namespace fleetsim;
+
+using draw::in;
 
 namespace {
 
 constexpr int kSeconds = 120;  ///< behind it the node stays as it is in the last cell
 
-int in(int low, int high) {
-  return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(low, high + 1));
-}
 Instant at(int s) {
   return Instant(std::chrono::seconds(s));
 }

@@ -7,8 +7,11 @@
 #include <vector>
 
 #include "tests/catch.hpp"
+#include "tests/property/draw.hpp"
 
 using namespace fleetsim;
+
+using draw::in;
 
 namespace {
 
@@ -17,10 +20,6 @@ struct Waiter {
   int gpus = 0;
   Duration limit{};
 };
-
-int in(int low, int high) {
-  return *rc::gen::inRange(low, high + 1);
-}
 
 /// Every query from every third job on must name the same job as a walk over the plain list.
 void must_agree(const WaitingList& list, const std::vector<Waiter>& plain,

@@ -7,7 +7,7 @@ using namespace fleetsim;
 
 namespace {
 
-Scenario any_lab() {
+Scenario any_shared_lab() {
   const auto sharing = *rc::gen::element(SharingRule::strict, SharingRule::overflow, SharingRule::preempt,
                                          SharingRule::one_pool);
   Scenario s = example::two_pools(sharing, *rc::gen::inRange(0, 5), *rc::gen::inRange(0, 4));
@@ -35,7 +35,7 @@ Run run(const Scenario& s, std::uint32_t replication) {
 
 TEST_CASE("every submitted job ends in one final state and no law is broken") {
   CHECK(rc::check("states and laws", [] {
-    const Run r = run(any_lab(), *rc::gen::inRange<std::uint32_t>(0, 50));
+    const Run r = run(any_shared_lab(), *rc::gen::inRange<std::uint32_t>(0, 50));
     std::int64_t sum = 0;
     for (const std::int64_t n : r.result.metrics.states) sum += n;
     RC_ASSERT(sum == r.result.metrics.submitted);
@@ -47,7 +47,7 @@ TEST_CASE("every submitted job ends in one final state and no law is broken") {
 
 TEST_CASE("jobs run only where the sharing rule lets them and never above the overflow limit") {
   CHECK(rc::check("sharing", [] {
-    const Scenario s = any_lab();
+    const Scenario s = any_shared_lab();
     const Run r = run(s, 0);
     const JobRequests bound = bind(s, prepare(s, r.workload.shapes), r.workload);
     for (std::size_t j = 0; j < bound.size(); ++j) {
@@ -64,7 +64,7 @@ TEST_CASE("jobs run only where the sharing rule lets them and never above the ov
 
 TEST_CASE("all fleets and sharing rules face the same jobs and chains") {
   CHECK(rc::check("common random numbers", [] {
-    Scenario a = any_lab();
+    Scenario a = any_shared_lab();
     Scenario b = a;
     b.pools[0].count = *rc::gen::inRange(0, 5);
     b.scheduler.sharing = SharingRule::one_pool;
@@ -87,7 +87,7 @@ TEST_CASE("all fleets and sharing rules face the same jobs and chains") {
 
 TEST_CASE("the same scenario and replication give the same replay hash and metrics") {
   CHECK(rc::check("pure", [] {
-    const Scenario s = any_lab();
+    const Scenario s = any_shared_lab();
     const Run a = run(s, 1), b = run(s, 1);
     RC_ASSERT(a.result.replay_hash == b.result.replay_hash);
     RC_ASSERT(a.result.metrics.all.values.size() == b.result.metrics.all.values.size());
@@ -100,7 +100,7 @@ TEST_CASE("the same scenario and replication give the same replay hash and metri
 
 TEST_CASE("a limit is a whole number of quarters, at least the run time unless the partition caps it") {
   CHECK(rc::check("limits", [] {
-    const Scenario s = any_lab();
+    const Scenario s = any_shared_lab();
     const Workload w = generate(s, 2);
     const JobRequests bound = bind(s, prepare(s, w.shapes), w);
     for (std::size_t j = 0; j < bound.size(); ++j) {

@@ -4,21 +4,12 @@
 
 using namespace small_runs;
 
-namespace {
-
-/// The schedule, the same under every policy and tie rule.
-std::string always(Setup& setup, const std::vector<Job>& jobs) {
-  return small_runs::always(setup, jobs, schedule);
-}
-
-}  // namespace
-
 TEST_CASE("A job that still waits when its limit comes starts at once on rented GPUs, on their run time") {
   Setup setup;
   setup.pool(1, 2);
   setup.input.burst = Bursting{s(10), {0.5}};
   // Job 1 would wait until 100. It goes at 1 + 10 and runs 40 x 0.5; job 2 at 5 + 10 and runs 4 x 0.5.
-  CHECK(always(setup, {{0, 2, 100, 100}, {1, 2, 99, 40}, {5, 1, 99, 4}}) ==
+  CHECK(always_schedule(setup, {{0, 2, 100, 100}, {1, 2, 99, 40}, {5, 1, 99, 4}}) ==
         "0-100/completed@0/head 11-31/completed/burst 15-17/completed/burst");
 }
 
@@ -26,7 +17,8 @@ TEST_CASE("A job that can start in the fleet at its limit does so") {
   Setup setup;
   setup.pool(1, 2);
   setup.input.burst = Bursting{s(10), {1.0}};
-  CHECK(always(setup, {{0, 2, 11, 11}, {1, 2, 99, 40}}) == "0-11/completed@0/head 11-51/completed@0/head");
+  CHECK(always_schedule(setup, {{0, 2, 11, 11}, {1, 2, 99, 40}}) ==
+        "0-11/completed@0/head 11-51/completed@0/head");
 }
 
 TEST_CASE("Those behind a job that goes start when it has gone") {
@@ -35,7 +27,7 @@ TEST_CASE("Those behind a job that goes start when it has gone") {
   Setup setup;
   setup.pool(1, 4, {1.0, 1.0});
   setup.input.burst = Bursting{s(20), {1.0, -1.0}};
-  CHECK(always(setup, {{0, 2, 50, 50, 0, 0}, {1, 4, 30, 30, 0, 0}, {2, 2, 500, 60, 0, 1}}) ==
+  CHECK(always_schedule(setup, {{0, 2, 50, 50, 0, 0}, {1, 4, 30, 30, 0, 0}, {2, 2, 500, 60, 0, 1}}) ==
         "0-50/completed@0/head 21-51/completed/burst 21-81/completed@0/head");
 }
 
@@ -43,7 +35,7 @@ TEST_CASE("A shape that cannot run on rented GPUs waits on") {
   Setup setup;
   setup.pool(1, 2, {1.0, 1.0});
   setup.input.burst = Bursting{s(10), {1.0, -1.0}};
-  CHECK(always(setup, {{0, 2, 100, 100, 0, 0}, {1, 2, 99, 40, 0, 1}}) ==
+  CHECK(always_schedule(setup, {{0, 2, 100, 100, 0, 0}, {1, 2, 99, 40, 0, 1}}) ==
         "0-100/completed@0/head 100-140/completed@0/head");
 }
 

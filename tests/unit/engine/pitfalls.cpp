@@ -8,19 +8,10 @@
 
 using namespace small_runs;
 
-namespace {
-
-/// The schedule, the same under every policy and tie rule.
-std::string always(Setup& setup, const std::vector<Job>& jobs) {
-  return small_runs::always(setup, jobs, schedule);
-}
-
-}  // namespace
-
 TEST_CASE("B031: a job without run time completes and releases the one that waits for it") {
   Setup setup;
   setup.pool(1, 1);
-  CHECK(always(setup, {{5, 1, 9, 0}, {2, 1, 9, 4, 0, 0, true}}) ==
+  CHECK(always_schedule(setup, {{5, 1, 9, 0}, {2, 1, 9, 4, 0, 0, true}}) ==
         "5-5/completed@0/head 7-11/completed@0/head");
 }
 
@@ -28,20 +19,21 @@ TEST_CASE("B032: a job of several nodes that leaves one of them nearly idle take
   Setup setup;
   setup.pool(2, 4);
   // 5 GPUs: one whole node, and one GPU of the other; the idle three are still there for others.
-  CHECK(always(setup, {{0, 5, 99, 30}, {1, 3, 99, 10}}) == "0-30/completed@0+1/head 1-11/completed@1/head");
+  CHECK(always_schedule(setup, {{0, 5, 99, 30}, {1, 3, 99, 10}}) ==
+        "0-30/completed@0+1/head 1-11/completed@1/head");
 }
 
 TEST_CASE("B038: on nodes of twice the speed a job takes half the time, planned by its limit") {
   Setup setup;
   setup.pool(1, 1, {1.0}).pool(1, 1, {0.5}).queue({0}).queue({1});
-  CHECK(always(setup, {{0, 1, 200, 100, 0}, {0, 1, 200, 100, 1}}) ==
+  CHECK(always_schedule(setup, {{0, 1, 200, 100, 0}, {0, 1, 200, 100, 1}}) ==
         "0-100/completed@0/head 0-50/completed@1/head");
 }
 
 TEST_CASE("B042: pools without nodes are never chosen, and nodes without GPUs are refused") {
   Setup setup;
   setup.pool(0, 8).pool(1, 8).queue({0, 1});
-  CHECK(always(setup, {{0, 1, 9, 5}}) == "0-5/completed@0/head");
+  CHECK(always_schedule(setup, {{0, 1, 9, 5}}) == "0-5/completed@0/head");
   Setup none;
   none.pool(3, 0);
   CHECK_THROWS_AS(none.run({{0, 1, 9, 5}}), std::invalid_argument);
@@ -50,7 +42,7 @@ TEST_CASE("B042: pools without nodes are never chosen, and nodes without GPUs ar
 TEST_CASE("B043: a job larger than the fleet is impossible at its submission, and the run ends") {
   Setup setup;
   setup.pool(2, 8);
-  CHECK(always(setup, {{0, 17, 9, 5}, {0, 1, 9, 5}}) == "---/impossible 0-5/completed@0/head");
+  CHECK(always_schedule(setup, {{0, 17, 9, 5}, {0, 1, 9, 5}}) == "---/impossible 0-5/completed@0/head");
 }
 
 TEST_CASE("B044: the run goes on while jobs run, although nobody waits") {
@@ -111,7 +103,7 @@ TEST_CASE("B050: a job without run time on a full cluster gives its GPUs back") 
   Setup setup;
   setup.pool(2, 2);
   // 0 and 1 fill the machine; 2 and 3 take all of it for no time; 4 finds it empty.
-  CHECK(always(setup, {{0, 2, 5, 5}, {0, 2, 5, 5}, {1, 4, 5, 0}, {2, 4, 5, 0}, {3, 4, 5, 5}}) ==
+  CHECK(always_schedule(setup, {{0, 2, 5, 5}, {0, 2, 5, 5}, {1, 4, 5, 0}, {2, 4, 5, 0}, {3, 4, 5, 5}}) ==
         "0-5/completed@0/head 0-5/completed@1/head 5-5/completed@0+1/head 5-5/completed@0+1/head "
         "5-10/completed@0+1/head");
 }
@@ -164,7 +156,7 @@ TEST_CASE("B120: eight free GPUs on eight nodes do not hold a job of eight that 
   setup.pool(8, 8);
   std::vector<Job> jobs(8, Job{0, 7, 50, 50});
   jobs.push_back({1, 8, 10, 10});
-  CHECK(always(setup, jobs).find("50-60/completed@0/head") != std::string::npos);
+  CHECK(always_schedule(setup, jobs).find("50-60/completed@0/head") != std::string::npos);
   Ledger ledger(setup.input);
   const EngineResult result = setup.run(jobs, &ledger);
   ledger.close(result.ended);
@@ -196,7 +188,8 @@ TEST_CASE("B052: the cost of a run follows its events, not the length of its tim
 TEST_CASE("B126: a job of two nodes starts on both at once, and not on one that is free earlier") {
   Setup setup;
   setup.pool(2, 8);
-  CHECK(always(setup, {{0, 8, 40, 40}, {1, 16, 99, 10}}) == "0-40/completed@0/head 40-50/completed@0+1/head");
+  CHECK(always_schedule(setup, {{0, 8, 40, 40}, {1, 16, 99, 10}}) ==
+        "0-40/completed@0/head 40-50/completed@0+1/head");
 }
 
 TEST_CASE("B172: leap days and the year 2038 are seconds like others") {

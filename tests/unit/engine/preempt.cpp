@@ -29,7 +29,7 @@ std::string preempted(const EngineResult& result) {
 }
 
 /// Schedule and attempts, the same under every policy and tie rule.
-std::string always(Setup& setup, const std::vector<Job>& jobs) {
+std::string always_preempted(Setup& setup, const std::vector<Job>& jobs) {
   return small_runs::always(
       setup, jobs, [](const EngineResult& result) { return schedule(result) + " | " + preempted(result); });
 }
@@ -40,10 +40,10 @@ TEST_CASE("An owner's job takes its nodes back, and the overflow job starts anew
   Setup setup = lab(2, 1, 2);
   // Job 0 fills proto until 50; job 1 overflows at 1 and loses 9 s at 10, when job 2 of the owners comes; it
   // is first in its queue again and gets proto at 50, before job 3.
-  CHECK(always(setup, {{0, 2, 99, 50, kPrototype},
-                       {1, 2, 99, 20, kPrototype},
-                       {10, 2, 99, 61, kScaleUp},
-                       {11, 2, 99, 5, kPrototype}}) ==
+  CHECK(always_preempted(setup, {{0, 2, 99, 50, kPrototype},
+                                 {1, 2, 99, 20, kPrototype},
+                                 {10, 2, 99, 61, kScaleUp},
+                                 {11, 2, 99, 5, kPrototype}}) ==
         "0-50/completed@0/head 50-70/completed@0/head 10-71/completed@1/head 70-75/completed@0/head | "
         "1:1-10@1 lost 9");
 }
@@ -51,7 +51,8 @@ TEST_CASE("An owner's job takes its nodes back, and the overflow job starts anew
 TEST_CASE("Without the rule the owner waits") {
   Setup setup = lab(2, 1, 2);
   setup.input.preempt = false;
-  CHECK(always(setup, {{0, 2, 99, 50, kPrototype}, {1, 2, 99, 20, kPrototype}, {10, 2, 99, 60, kScaleUp}}) ==
+  CHECK(always_preempted(
+            setup, {{0, 2, 99, 50, kPrototype}, {1, 2, 99, 20, kPrototype}, {10, 2, 99, 60, kScaleUp}}) ==
         "0-50/completed@0/head 1-21/completed@1/overflow 21-81/completed@1/head | ");
 }
 
@@ -59,11 +60,11 @@ TEST_CASE("Those overflow jobs go whose work is the least loss, and no more than
   Setup setup = lab(4, 1, 4);
   // At 100 the jobs 1, 2 and 3 would lose 2 x 99, 1 x 98 and 1 x 90 GPU-seconds. Two GPUs are asked for:
   // jobs 2 and 3 lose 188, job 1 loses 198.
-  CHECK(always(setup, {{0, 4, 900, 900, kPrototype},
-                       {1, 2, 900, 500, kPrototype},
-                       {2, 1, 900, 500, kPrototype},
-                       {10, 1, 900, 500, kPrototype},
-                       {100, 2, 900, 10, kScaleUp}}) ==
+  CHECK(always_preempted(setup, {{0, 4, 900, 900, kPrototype},
+                                 {1, 2, 900, 500, kPrototype},
+                                 {2, 1, 900, 500, kPrototype},
+                                 {10, 1, 900, 500, kPrototype},
+                                 {100, 2, 900, 10, kScaleUp}}) ==
         "0-900/completed@0/head 1-501/completed@1/overflow 110-610/completed@1/overflow "
         "110-610/completed@1/overflow 100-110/completed@1/head | 2:2-100@1 lost 98 3:10-100@1 lost 90");
 }
@@ -72,11 +73,11 @@ TEST_CASE("The node is chosen on which least is lost, and free GPUs come first")
   Setup setup = lab(4, 3, 4);
   // Whole nodes of pool 1 (nodes 1, 2, 3): jobs 1 and 2 fill two of them, node 3 is free. The owner's first
   // job takes node 3; the second one takes job 2's node, since that started later.
-  CHECK(always(setup, {{0, 4, 900, 900, kPrototype},
-                       {1, 4, 900, 300, kPrototype},
-                       {5, 4, 900, 300, kPrototype},
-                       {10, 4, 900, 200, kScaleUp},
-                       {20, 4, 900, 200, kScaleUp}}) ==
+  CHECK(always_preempted(setup, {{0, 4, 900, 900, kPrototype},
+                                 {1, 4, 900, 300, kPrototype},
+                                 {5, 4, 900, 300, kPrototype},
+                                 {10, 4, 900, 200, kScaleUp},
+                                 {20, 4, 900, 200, kScaleUp}}) ==
         "0-900/completed@0/head 1-301/completed@1/overflow 210-510/completed@3/overflow "
         "10-210/completed@3/head 20-220/completed@2/head | 2:5-20@2 lost 15");
 }
@@ -84,11 +85,11 @@ TEST_CASE("The node is chosen on which least is lost, and free GPUs come first")
 TEST_CASE("A gang of owners clears the cheapest nodes") {
   Setup setup = lab(4, 3, 4);
   // At 30 the three overflow jobs would lose 4 x 29, 4 x 20 and 4 x 10 GPU-seconds.
-  CHECK(always(setup, {{0, 4, 900, 900, kPrototype},
-                       {1, 4, 900, 300, kPrototype},
-                       {10, 4, 900, 300, kPrototype},
-                       {20, 4, 900, 300, kPrototype},
-                       {30, 8, 900, 100, kScaleUp}}) ==
+  CHECK(always_preempted(setup, {{0, 4, 900, 900, kPrototype},
+                                 {1, 4, 900, 300, kPrototype},
+                                 {10, 4, 900, 300, kPrototype},
+                                 {20, 4, 900, 300, kPrototype},
+                                 {30, 8, 900, 100, kScaleUp}}) ==
         "0-900/completed@0/head 1-301/completed@1/overflow 130-430/completed@2/overflow "
         "130-430/completed@3/overflow 30-130/completed@2+3/head | 2:10-30@2 lost 20 3:20-30@3 lost 10");
 }
@@ -96,10 +97,10 @@ TEST_CASE("A gang of owners clears the cheapest nodes") {
 TEST_CASE("Nobody goes for a claimant that could not start even then") {
   Setup setup = lab(2, 1, 4);
   // An owner's job holds 2 of 4 GPUs until 60; job 3 needs all four. The overflow job keeps the other two.
-  CHECK(always(setup, {{0, 2, 900, 900, kPrototype},
-                       {0, 2, 60, 60, kScaleUp},
-                       {1, 2, 900, 50, kPrototype},
-                       {2, 4, 99, 10, kScaleUp}}) ==
+  CHECK(always_preempted(setup, {{0, 2, 900, 900, kPrototype},
+                                 {0, 2, 60, 60, kScaleUp},
+                                 {1, 2, 900, 50, kPrototype},
+                                 {2, 4, 99, 10, kScaleUp}}) ==
         "0-900/completed@0/head 0-60/completed@1/head 1-51/completed@1/overflow 60-70/completed@1/head | ");
 }
 
@@ -111,7 +112,7 @@ TEST_CASE("B121: overflow jobs that are spread over nodes stay where their leavi
   for (int node = 0; node < 4; ++node) jobs.push_back({0, 6, 100, 100, kScaleUp});
   for (int node = 0; node < 4; ++node) jobs.push_back({1, 2, 900, 89, kPrototype});
   jobs.push_back({2, 8, 99, 10, kScaleUp});
-  CHECK(always(setup, jobs) ==
+  CHECK(always_preempted(setup, jobs) ==
         "0-900/completed@0/head 0-100/completed@1/head 0-100/completed@2/head 0-100/completed@3/head "
         "0-100/completed@4/head 1-90/completed@1/overflow 1-90/completed@2/overflow "
         "1-90/completed@3/overflow 1-90/completed@4/overflow 100-110/completed@1/head | ");
@@ -122,7 +123,7 @@ TEST_CASE("A job on its own nodes is never sent away") {
   // Both queues own pool 0; the second one is no guest there.
   setup.pool(1, 2).queue({0}).queue({0});
   setup.input.preempt = true;
-  CHECK(always(setup, {{0, 2, 99, 50, 1}, {10, 2, 99, 10, 0}}) ==
+  CHECK(always_preempted(setup, {{0, 2, 99, 50, 1}, {10, 2, 99, 10, 0}}) ==
         "0-50/completed@0/head 50-60/completed@0/head | ");
 }
 
@@ -131,7 +132,8 @@ TEST_CASE("A checkpoint saves what an overflow job has done") {
   setup.input.checkpoint = {s(10), s(1)};
   // 25 s held: 10 s of work, 1 s writing, 10 s, 1 s, 3 s. 20 s are kept and 3 s lost; of 40 s of work 20 are
   // left, with one checkpoint: 70 + 21 = 91.
-  CHECK(always(setup, {{0, 2, 99, 80, kPrototype}, {1, 2, 99, 40, kPrototype}, {26, 2, 99, 44, kScaleUp}}) ==
+  CHECK(always_preempted(
+            setup, {{0, 2, 99, 80, kPrototype}, {1, 2, 99, 40, kPrototype}, {26, 2, 99, 44, kScaleUp}}) ==
         "0-87/completed@0/head 74-95/completed@1/overflow 26-74/completed@1/head | 1:1-26@1 lost 3");
 }
 
@@ -139,10 +141,10 @@ TEST_CASE("The less there is to lose since the last checkpoint, the sooner a job
   Setup setup = lab(4, 2, 4);
   setup.input.checkpoint = {s(10), s(0)};
   // At 22 job 1 has 1 s to lose (21 s held), job 2 has 9 s (19 s held), though it started later.
-  CHECK(always(setup, {{0, 4, 900, 900, kPrototype},
-                       {1, 4, 900, 100, kPrototype},
-                       {3, 4, 900, 100, kPrototype},
-                       {22, 4, 900, 50, kScaleUp}}) ==
+  CHECK(always_preempted(setup, {{0, 4, 900, 900, kPrototype},
+                                 {1, 4, 900, 100, kPrototype},
+                                 {3, 4, 900, 100, kPrototype},
+                                 {22, 4, 900, 50, kScaleUp}}) ==
         "0-900/completed@0/head 72-152/completed@1/overflow 3-103/completed@2/overflow "
         "22-72/completed@1/head | 1:1-22@1 lost 1");
 }

@@ -130,4 +130,9 @@ std::string always(Setup& setup, const std::vector<Job>& jobs, const Tell& tell)
   return first;
 }
 
+/// The schedule, the same under every policy and tie rule.
+inline std::string always_schedule(Setup& setup, const std::vector<Job>& jobs) {
+  return always(setup, jobs, schedule);
+}
+
 }  // namespace small_runs

@@ -5,17 +5,13 @@
 #include "reports/markdown.hpp"
 #include "reports/section.hpp"
 #include "tests/catch.hpp"
+#include "tests/unit/reports/report_text.hpp"
 
 using namespace fleetsim;
+using test::has;
+using test::report_markdown;
 
 namespace {
-
-std::string markdown(const Dossier& dossier) {
-  return to_markdown(make_doc(dossier, {"30 November 2026", {}}));
-}
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 PoolSize size(int machines, double mean_s, const std::string& answer) {
   PoolSize out;
@@ -30,7 +26,7 @@ PoolSize size(int machines, double mean_s, const std::string& answer) {
 }  // namespace
 
 TEST_CASE("the energy table names every class, what is idle, and the meter") {
-  const std::string text = markdown(test::study_dossier());
+  const std::string text = report_markdown(test::study_dossier());
   CHECK(has(text, "\n# Energy\n"));
   CHECK(has(text, "Idle power of all nodes"));
   CHECK(has(text, "$9,600.00"));
@@ -49,7 +45,7 @@ TEST_CASE("operational and embodied carbon stand apart, the latter with its rang
   d.energy.embodied_low_kg = 20000;
   d.energy.embodied_high_kg = 70000;
   d.energy.embodied_basis = "own judgement";
-  const std::string text = markdown(d);
+  const std::string text = report_markdown(d);
   CHECK(has(text, "\n# Energy and carbon\n"));
   CHECK(has(text,
             "**Operational carbon:** 124,068\xC2\xA0kg CO2e a year, from a grid that emits 0.4 kg CO2e/kWh "
@@ -80,7 +76,7 @@ TEST_CASE("a study of pool sizes recommends the least pool and marks what is ope
   pooling.first_open = 2;
   d.study.pooling = pooling;
   d.study.verdict = pooling_verdict(pooling, 3);
-  const std::string text = markdown(d);
+  const std::string text = report_markdown(d);
   CHECK(has(text,
             "**We recommend a shared pool of 3\xC2\xA0machines instead of 30\xC2\xA0private machines.**"));
   CHECK(has(text, "2 machines is undecided: the interval is too wide to say"));

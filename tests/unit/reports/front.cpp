@@ -5,17 +5,13 @@
 #include "reports/markdown.hpp"
 #include "reports/section.hpp"
 #include "tests/catch.hpp"
+#include "tests/unit/reports/report_text.hpp"
 
 using namespace fleetsim;
+using test::has;
+using test::report_markdown;
 
 namespace {
-
-std::string markdown(const Dossier& dossier) {
-  return to_markdown(make_doc(dossier, {"30 November 2026", {}}));
-}
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 FrontFleet fleet(int candidate, const char* label, FrontStanding standing, double wait_s, double price) {
   FrontFleet f;
@@ -30,7 +26,7 @@ FrontFleet fleet(int candidate, const char* label, FrontStanding standing, doubl
 
 TEST_CASE("the report names the fleets on the front, what dominates the others, and who is left out why") {
   Dossier d = test::study_dossier();
-  CHECK_FALSE(has(markdown(d), "No fleet is better in both"));
+  CHECK_FALSE(has(report_markdown(d), "No fleet is better in both"));
   Front front;
   front.axes = {FrontAxis{"wait_s_p95(prototype)", "s", false, false},
                 FrontAxis{"capex", "USD", false, true}};
@@ -46,7 +42,7 @@ TEST_CASE("the report names the fleets on the front, what dominates the others, 
   rule.fleets[3].reason = "saturated: the backlog grows";
   front.rules = {rule};
   d.study.front = front;
-  const std::string text = markdown(d);
+  const std::string text = report_markdown(d);
   CHECK(has(text, "# No fleet is better in both: "));
   CHECK(has(text, "Certainly on the front: 13+3 overflow; undecided: 8+6 overflow"));
   CHECK(has(text, "dominated by 13+3 overflow and 1 more"));
@@ -59,7 +55,7 @@ TEST_CASE("the report names the fleets on the front, what dominates the others, 
 
 TEST_CASE("the report tells waits and use of each group of users, and nothing without groups") {
   Dossier d = test::study_dossier();
-  CHECK_FALSE(has(markdown(d), "by group of users"));
+  CHECK_FALSE(has(report_markdown(d), "by group of users"));
   const auto group = [](const char* name, double p95_h, double share) {
     ClassSummary g;
     g.name = name;
@@ -73,7 +69,7 @@ TEST_CASE("the report tells waits and use of each group of users, and nothing wi
   CandidateResult& best = d.study.candidates[static_cast<std::size_t>(d.recommended_index)];
   best.groups = {group("vision", 2.0, 0.7), group("nlp", 5.0, 0.3)};
   best.metrics["group_fairness"] = {0.91, 0.9, 0.92, 20, "ratio"};
-  const std::string text = markdown(d);
+  const std::string text = report_markdown(d);
   CHECK(has(text, "# Waits and use by group of users"));
   CHECK(has(text, "95 of 100 jobs of vision start within 2.0\xC2\xA0h, of nlp within 5.0\xC2\xA0h"));
   CHECK(has(text, "Jain's index of GPU time per user over the groups is 0.910"));

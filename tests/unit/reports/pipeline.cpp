@@ -20,8 +20,8 @@ using namespace fleetsim;
 
 namespace {
 
-struct Folder : TemporaryFolder {
-  ~Folder() {
+struct ReportFolder : TemporaryFolder {
+  ~ReportFolder() {
     if (const char* keep = std::getenv("FLEETSIM_KEEP_REPORT"); keep != nullptr) {
       std::error_code ignored;
       fs::copy(path, keep, fs::copy_options::recursive | fs::copy_options::overwrite_existing, ignored);
@@ -64,7 +64,7 @@ std::string pdf_text(const fs::path& pdf, const fs::path& scratch) {
 
 TEST_CASE("a study becomes Markdown, HTML and PDF with every figure beside its data and script") {
   if (!have_tools()) return;
-  Folder folder;
+  ReportFolder folder;
   const auto paths = make_report(test::study_dossier(), request_to(folder.path / "study"));
   REQUIRE(paths.back() == folder.path / "study" / "report.pdf");
   for (const char* name : {"split_curve", "cost_year", "waits", "util", "scaling", "interconnect", "money"}) {
@@ -88,7 +88,7 @@ TEST_CASE("a study becomes Markdown, HTML and PDF with every figure beside its d
 
 TEST_CASE("B159: any UTF-8 name survives into Markdown, HTML and PDF") {
   if (!have_tools()) return;
-  Folder folder;
+  ReportFolder folder;
   Dossier d = test::study_dossier();
   d.scenario_name = "lab_1 & 50% <= 集群 🚀 $x$";
   d.pools[0].name = "pro|to *x* <b>";
@@ -111,7 +111,7 @@ TEST_CASE("B159: any UTF-8 name survives into Markdown, HTML and PDF") {
 
 TEST_CASE("two reports of one dossier and one date are the same bytes") {
   if (!have_tools()) return;
-  Folder folder;
+  ReportFolder folder;
   const auto first = make_report(test::study_dossier(), request_to(folder.path / "a"));
   const auto second = make_report(test::study_dossier(), request_to(folder.path / "b"));
   REQUIRE(first.size() == second.size());
@@ -123,7 +123,7 @@ TEST_CASE("two reports of one dossier and one date are the same bytes") {
 
 TEST_CASE("a run and a hopeless study give reports too") {
   if (!have_tools()) return;
-  Folder folder;
+  ReportFolder folder;
   ReportRequest request = request_to(folder.path / "run");
   CHECK(fs::exists(make_report(test::run_dossier(), request).back()));
   request.out = folder.path / "hopeless";
@@ -131,7 +131,7 @@ TEST_CASE("a run and a hopeless study give reports too") {
 }
 
 TEST_CASE("a missing tool is named with its package and an earlier report stays as it was") {
-  Folder folder;
+  ReportFolder folder;
   const fs::path out = folder.path / "out";
   make_folder(out);
   write_file(out / "report.md", "earlier");
@@ -152,7 +152,7 @@ TEST_CASE("a missing tool is named with its package and an earlier report stays 
 
 TEST_CASE("a tool that fails leaves its log and no half-written report") {
   if (!have_tools()) return;
-  Folder folder;
+  ReportFolder folder;
   Dossier d = test::study_dossier();
   d.fabric_dot = "this is no graph";
   const fs::path out = folder.path / "out";
@@ -174,7 +174,7 @@ TEST_CASE("letters that no installed font holds are named") {
     WARN("SKIPPED: fc-list is not installed");
     return;
   }
-  Folder folder;
+  ReportFolder folder;
   CHECK(missing_letters("plain Latin, \xC3\xA9, \xCE\xB1 and \xD0\xAF", folder.path).empty());
   // U+EFFFD is not assigned to any character.
   const auto missing = missing_letters("\xF3\xAF\xBF\xBD twice \xF3\xAF\xBF\xBD", folder.path);

@@ -8,22 +8,14 @@
 #include "reports/section.hpp"
 #include "sim/study/prediction_record.hpp"
 #include "tests/catch.hpp"
+#include "tests/unit/reports/report_text.hpp"
 
 using namespace fleetsim;
-
-namespace {
-
-std::string markdown(const Dossier& dossier) {
-  return to_markdown(make_doc(dossier, {"30 November 2026", {{"pandoc", "pandoc 2.17"}}}));
-}
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
+using test::has;
+using test::report_markdown;
 
 TEST_CASE("the box on predictions has the digits of validate scaling and says what a right contrast is") {
-  const std::string text = markdown(test::study_dossier());
+  const std::string text = report_markdown(test::study_dossier());
   // 0.336 is printed as 33.6 %, as the command does, not as 34.0 %.
   CHECK(
       has(text, fmt::format("the model explains {:.1f}\xC2\xA0% of the error", 100.0 * prediction::kSkill)));
@@ -37,10 +29,10 @@ TEST_CASE("the scaling figure is summed up by the curves that reach the largest 
   d.scaling.clear();
   for (const int gpus : {1, 2, 4}) d.scaling.push_back({"small", gpus, 1.0 - 0.1 * gpus});
   for (const int gpus : {1, 4, 16}) d.scaling.push_back({"good", gpus, 1.0 - 0.01 * gpus});
-  const std::string one = markdown(d);
+  const std::string one = report_markdown(d);
   CHECK(has(one, "good keeps 84\xC2\xA0% at 16\xC2\xA0GPUs"));
   for (const int gpus : {1, 4, 16}) d.scaling.push_back({"bad", gpus, 1.0 - 0.02 * gpus});
-  const std::string two = markdown(d);
+  const std::string two = report_markdown(d);
   CHECK(has(two, "At 16\xC2\xA0GPUs good keeps 84\xC2\xA0% of perfect scaling, bad 68\xC2\xA0%"));
   CHECK(has(two, "between 60\xC2\xA0% and 96\xC2\xA0% at 4\xC2\xA0GPUs"));
 }

@@ -6,17 +6,14 @@
 #include "reports/markdown.hpp"
 #include "reports/section.hpp"
 #include "tests/catch.hpp"
+#include "tests/unit/reports/report_text.hpp"
 
 using namespace fleetsim;
+using test::has;
+using test::report_markdown;
 
 namespace {
 
-std::string markdown(const Dossier& dossier) {
-  return to_markdown(make_doc(dossier, {"30 November 2026", {{"pandoc", "pandoc 2.17"}}}));
-}
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 /// The caption of a table or figure that contains `part`, or nothing.
 std::string line_with(const std::string& text, const std::string& part) {
   const std::size_t at = text.find(part);
@@ -31,7 +28,7 @@ CandidateResult& recommended(Dossier& d) {
 }  // namespace
 
 TEST_CASE("a study's report holds every section in order") {
-  const std::string text = markdown(test::study_dossier());
+  const std::string text = report_markdown(test::study_dossier());
   std::size_t last = 0;
   for (const char* title :
        {"# Summary and decision", "# What we would buy", "# Three-year cost", "# How to split the budget",
@@ -48,7 +45,7 @@ TEST_CASE("a study's report holds every section in order") {
 }
 
 TEST_CASE("the report opens with what to buy and for how much") {
-  const std::string text = markdown(test::study_dossier());
+  const std::string text = report_markdown(test::study_dossier());
   const std::string lead = line_with(text, "We recommend buying");
   CHECK(has(lead,
             "**We recommend buying 8+6: 8 × 8x RTX 3080 (proto) and 6 × 8x RTX 3090, water (scale), "
@@ -58,7 +55,7 @@ TEST_CASE("the report opens with what to buy and for how much") {
 }
 
 TEST_CASE("all twelve fleets of each sharing rule are in its interval table") {
-  const std::string text = markdown(test::study_dossier());
+  const std::string text = report_markdown(test::study_dossier());
   const std::size_t begin = text.find("## Interval table: Strict"), end = text.find("## Interval table: One");
   const std::string table = text.substr(begin, end - begin);
   for (const auto& row : test::fleets())
@@ -68,7 +65,7 @@ TEST_CASE("all twelve fleets of each sharing rule are in its interval table") {
 }
 
 TEST_CASE("a saturated fleet is never given a time to result") {
-  const std::string text = markdown(test::study_dossier());
+  const std::string text = report_markdown(test::study_dossier());
   const std::string row = line_with(text.substr(text.find("## Interval table: Strict")), "| 6+7 |");
   CHECK(has(row,
             "| 6+7 | 65\xC2\xA0% | \xE2\x80\x93 | \xE2\x80\x93 | \xE2\x80\x93 | \xE2\x80\x93 | 4.61 | "
@@ -76,7 +73,7 @@ TEST_CASE("a saturated fleet is never given a time to result") {
 }
 
 TEST_CASE("without a feasible fleet the report recommends no purchase") {
-  const std::string text = markdown(test::hopeless_dossier());
+  const std::string text = report_markdown(test::hopeless_dossier());
   CHECK(has(text,
             "**We recommend no purchase yet: none of the 12\xC2\xA0"
             "fleets that $300,000 affords meets every requirement"));
@@ -92,13 +89,13 @@ TEST_CASE("an undecided study says so in its first sentence and in a box") {
   for (BestSet& set : d.study.best_sets) {
     if (set.sharing == d.sharing && set.k == d.k) set.undecided = {15};
   }
-  const std::string text = markdown(d);
+  const std::string text = report_markdown(d);
   CHECK(has(line_with(text, "We recommend buying"), "provisionally"));
   CHECK(has(text, "Not fully decided."));
 }
 
 TEST_CASE("a run's report describes one fleet and recommends nothing") {
-  const std::string text = markdown(test::run_dossier());
+  const std::string text = report_markdown(test::run_dossier());
   CHECK(has(text, "describes one fleet and recommends nothing"));
   CHECK_FALSE(has(text, "# How to split the budget"));
   CHECK_FALSE(has(text, "We recommend buying"));
@@ -108,14 +105,14 @@ TEST_CASE("a run's report describes one fleet and recommends nothing") {
 
 TEST_CASE("captions follow the data") {
   Dossier d = test::study_dossier();
-  CHECK(has(markdown(d),
+  CHECK(has(report_markdown(d),
             "95 of 100 prototype jobs start within 42\xC2\xA0min, of scale\\_up jobs within 9.0\xC2\xA0h"));
-  CHECK(has(markdown(d), "scale is the busier pool: 66\xC2\xA0%"));
+  CHECK(has(report_markdown(d), "scale is the busier pool: 66\xC2\xA0%"));
   recommended(d).classes[1].metrics["wait_s_p95"] = test::summary(600.0, 60.0, "s");
   recommended(d).pool_utilisation[0] = test::summary(0.81, 0.01, "ratio");
-  CHECK(has(markdown(d),
+  CHECK(has(report_markdown(d),
             "95 of 100 scale\\_up jobs start within 10\xC2\xA0min, of prototype jobs within 42\xC2\xA0min"));
-  CHECK(has(markdown(d), "proto is the busier pool: 81\xC2\xA0%"));
+  CHECK(has(report_markdown(d), "proto is the busier pool: 81\xC2\xA0%"));
 }
 
 TEST_CASE("one replication gives no interval and a warning") {
@@ -128,7 +125,7 @@ TEST_CASE("one replication gives no interval and a warning") {
       value.hours.ci95_high = std::numeric_limits<double>::infinity();
     }
   }
-  const std::string text = markdown(d);
+  const std::string text = report_markdown(d);
   CHECK(has(text, "One replication only."));
   CHECK(has(text, "one replication, no interval"));
   CHECK_FALSE(has(text, " inf"));
@@ -139,7 +136,7 @@ TEST_CASE("an item without a price is named beside the total") {
   Dossier d = test::study_dossier();
   d.bill.unpriced = {"HDR switch, 40 ports"};
   d.bill.lines.push_back({"HDR switch, 40 ports", "fabric", 1, {}, false});
-  const std::string text = markdown(d);
+  const std::string text = report_markdown(d);
   CHECK(has(text, "No price is known for:"));
   CHECK(has(text, "| HDR switch, 40 ports | 1 | no price |"));
 }
@@ -147,9 +144,9 @@ TEST_CASE("an item without a price is named beside the total") {
 TEST_CASE("an empty dossier still gives a report") {
   Dossier d;
   d.kind = "study";
-  CHECK(has(markdown(d), "We recommend no purchase"));
+  CHECK(has(report_markdown(d), "We recommend no purchase"));
   d.kind = "run";
-  CHECK(has(markdown(d), "recommends nothing"));
+  CHECK(has(report_markdown(d), "recommends nothing"));
 }
 
 TEST_CASE("every figure has a name of its own, alt text and a caption that ends as a sentence") {
@@ -172,21 +169,21 @@ TEST_CASE("reasons that differ only in their figures are counted together") {
   int i = 0;
   for (CandidateResult& c : d.study.candidates)
     c.reasons = {"wait_s_p95(prototype) <= 4 h: mean " + std::to_string(++i) + " h"};
-  CHECK(has(markdown(d),
+  CHECK(has(report_markdown(d),
             "- 12\xC2\xA0"
             "fleets: wait\\_s\\_p95(prototype) \\<= 4 h\n"));
   for (CandidateResult& c : d.study.candidates)
     c.reasons = {std::to_string(++i) + ".5 % of the work is unserved (limit 1 %)"};
-  CHECK(has(markdown(d),
+  CHECK(has(report_markdown(d),
             "- 12\xC2\xA0"
             "fleets: work is unserved (limit 1\xC2\xA0%)\n"));
 }
 
 TEST_CASE("only a maximal fleet is said to leave no room for a further node") {
-  CHECK(has(markdown(test::study_dossier()), "buys no further node"));
+  CHECK(has(report_markdown(test::study_dossier()), "buys no further node"));
   Dossier d = test::run_dossier();
   d.maximal_fleet = false;
-  const std::string text = markdown(d);
+  const std::string text = report_markdown(d);
   CHECK_FALSE(has(text, "further node"));
   CHECK(has(text, "stays unspent."));
 }
@@ -197,7 +194,7 @@ TEST_CASE("without a budget no sentence speaks of one") {
     d.unspent.reset();
     d.maximal_fleet = false;
     d.candidates = "as-given";
-    const std::string text = markdown(d);
+    const std::string text = report_markdown(d);
     INFO(d.kind);
     CHECK_FALSE(has(text, "nspent"));
     CHECK_FALSE(has(text, "further node"));
@@ -211,7 +208,7 @@ TEST_CASE("without a budget no sentence speaks of one") {
 TEST_CASE("a study of the given fleet does not speak of every fleet of the budget") {
   Dossier d = test::study_dossier();
   d.candidates = "as-given";
-  const std::string text = markdown(d);
+  const std::string text = report_markdown(d);
   CHECK_FALSE(has(text, "so the budget affords"));
   CHECK(has(text, "The fleet that the scenario gives was the only one to be studied. It was simulated"));
 }
@@ -219,7 +216,7 @@ TEST_CASE("a study of the given fleet does not speak of every fleet of the budge
 TEST_CASE("a fleet that delivers nothing does not come nearest") {
   Dossier d = test::hopeless_dossier();
   for (CandidateResult& c : d.study.candidates) c.results_per_week = 0.0;
-  const std::string text = markdown(d);
+  const std::string text = report_markdown(d);
   CHECK(has(text, "None delivers a result."));
   CHECK_FALSE(has(text, "comes nearest"));
 }

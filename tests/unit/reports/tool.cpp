@@ -19,7 +19,7 @@ using namespace fleetsim;
 
 namespace {
 
-struct Folder : TemporaryFolder {
+struct ToolFolder : TemporaryFolder {
   /// A program that runs this shell text.
   [[nodiscard]] std::string program(const std::string& text) const {
     const fs::path file = path / "tool";
@@ -41,7 +41,7 @@ std::string fault_of(const ToolRun& run) {
 }  // namespace
 
 TEST_CASE("a tool that a signal killed is not taken for one that was too slow") {
-  const Folder folder;
+  const ToolFolder folder;
   for (const auto& [signal, words] : {std::pair{"KILL", "was killed by signal 9 (Killed)"},
                                       std::pair{"SEGV", "was killed by signal 11 (Segmentation fault)"},
                                       std::pair{"TERM", "was killed by signal 15 (Terminated)"}}) {
@@ -57,14 +57,14 @@ TEST_CASE("a tool that a signal killed is not taken for one that was too slow") 
 }
 
 TEST_CASE("a tool that is too slow is ended and named") {
-  const Folder folder;
+  const ToolFolder folder;
   const std::string said =
       fault_of({{folder.program("exec sleep 30")}, folder.path, folder.path / "log", 1, {}, {}});
   CHECK(said.find("did not finish within 1 s") != std::string::npos);
 }
 
 TEST_CASE("a tool that ends well without its output is named") {
-  const Folder folder;
+  const ToolFolder folder;
   for (const char* text : {"echo done", ": >made"}) {  // nothing, or an empty file
     const std::string said =
         fault_of({{folder.program(text)}, folder.path, folder.path / "log", 20, {}, "made"});
@@ -77,7 +77,7 @@ TEST_CASE("a tool that ends well without its output is named") {
 }
 
 TEST_CASE("a tool that fails says its code and its last line") {
-  const Folder folder;
+  const ToolFolder folder;
   const std::string said = fault_of({{folder.program("echo first; echo 'the reason' >&2; exit 7")},
                                      folder.path,
                                      folder.path / "log",
@@ -88,7 +88,7 @@ TEST_CASE("a tool that fails says its code and its last line") {
 }
 
 TEST_CASE("a tool runs under one language and time zone, with a temporary folder that exists") {
-  const Folder folder;
+  const ToolFolder folder;
   ::setenv("LC_ALL", "de_DE.UTF-8", 1);
   ::setenv("TZ", "Asia/Kathmandu", 1);
   run_tool({{folder.program("echo $LC_ALL $TZ $TMPDIR $OWN; trap")},
@@ -103,7 +103,7 @@ TEST_CASE("a tool runs under one language and time zone, with a temporary folder
 }
 
 TEST_CASE("a tool that hands its surroundings on sees those of the user") {
-  const Folder folder;
+  const ToolFolder folder;
   ::setenv("TZ", "Asia/Kathmandu", 1);
   ::setenv("TMPDIR", "/users/own", 1);
   ToolRun run{{folder.program("echo $TZ $TMPDIR $PWD; trap")}, folder.path, folder.path / "log", 20, {}, {}};
@@ -115,7 +115,7 @@ TEST_CASE("a tool that hands its surroundings on sees those of the user") {
 }
 
 TEST_CASE("a tool that said no is told apart from one that could not run") {
-  const Folder folder;
+  const ToolFolder folder;
   ToolRun run{{folder.program("exit 1")}, folder.path, folder.path / "log", 20, {}, {}};
   CHECK_THROWS_AS(run_tool(run), ToolFailed);
   run.arguments = {folder.program("kill -9 $$")};
@@ -129,7 +129,7 @@ TEST_CASE("a tool that said no is told apart from one that could not run") {
 }
 
 TEST_CASE("a wish to stop ends the tool that runs and starts no other") {
-  const Folder folder;
+  const ToolFolder folder;
   std::atomic<bool> stop{false};
   const StopTools stop_tools(&stop);
   std::thread later([&] {

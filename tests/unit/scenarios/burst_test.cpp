@@ -21,7 +21,7 @@ Outcome of_burst(const std::string& burst) {
 }
 
 /// The only fault, its place, its message with the hint.
-void check_fault(const std::string& burst, const std::string& message) {
+void check_burst_fault(const std::string& burst, const std::string& message) {
   INFO(burst);
   const Outcome outcome = of_burst(burst);
   CHECK_FALSE(outcome.loaded.has_value());
@@ -89,16 +89,17 @@ TEST_CASE("The canonical text of burst loads to itself, and each of its values i
 }
 
 TEST_CASE("A node without a rate of the terms is a fault that names the rates there are") {
-  check_fault("{above_wait: 4 h, node: @supermicro-8x-rtx3080}",
-              "the catalogue has no on-demand rate of a GPU of Supermicro 4U with 8x RTX 3080, air "
-              "(give the price of a GPU-hour as 'rate')");
-  check_fault("{above_wait: 4 h, node: @aws-p4d, terms: spot, interruptions: {rate: 1 /day}}",
-              "the catalogue has no spot rate of a GPU of AWS p4d.24xlarge with 8x A100 SXM4 40 GB (give the "
-              "price of a GPU-hour as 'rate'; it has: on-demand 4.10 USD)");
+  check_burst_fault("{above_wait: 4 h, node: @supermicro-8x-rtx3080}",
+                    "the catalogue has no on-demand rate of a GPU of Supermicro 4U with 8x RTX 3080, air "
+                    "(give the price of a GPU-hour as 'rate')");
+  check_burst_fault(
+      "{above_wait: 4 h, node: @aws-p4d, terms: spot, interruptions: {rate: 1 /day}}",
+      "the catalogue has no spot rate of a GPU of AWS p4d.24xlarge with 8x A100 SXM4 40 GB (give the "
+      "price of a GPU-hour as 'rate'; it has: on-demand 4.10 USD)");
 }
 
 TEST_CASE("Reserved GPUs are no place for jobs that overflow") {
-  check_fault(
+  check_burst_fault(
       "{above_wait: 4 h, node: aws-p3-16xlarge, terms: @reserved}",
       "reserved GPUs are paid whether used or not, so they are no place for jobs that overflow now and "
       "then (rent them as a pool of the fleet, fleet: {cloud: {node: aws-p4d}}, or write terms: "
@@ -106,13 +107,13 @@ TEST_CASE("Reserved GPUs are no place for jobs that overflow") {
 }
 
 TEST_CASE("How often spot GPUs are taken away is the user's to say, and only theirs are") {
-  check_fault(
+  check_burst_fault(
       "{above_wait: 4 h, node: aws-p3-16xlarge, terms: spot}",
       "spot GPUs are taken away, and 'interruptions' does not say how often (e.g. interruptions: {rate: "
       "0.5 /day, source: own log of 2025}, for each GPU)");
-  check_fault("{above_wait: 4 h, node: aws-p3-16xlarge, @interruptions: {rate: 1 /day}}",
-              "only spot GPUs are taken away, and these are on-demand (write terms: spot, or leave "
-              "'interruptions' out)");
+  check_burst_fault("{above_wait: 4 h, node: aws-p3-16xlarge, @interruptions: {rate: 1 /day}}",
+                    "only spot GPUs are taken away, and these are on-demand (write terms: spot, or leave "
+                    "'interruptions' out)");
 }
 
 TEST_CASE("Spot GPUs without checkpoints are warned of: a job starts again from zero") {
@@ -129,13 +130,13 @@ TEST_CASE("Spot GPUs without checkpoints are warned of: a job starts again from 
 }
 
 TEST_CASE("Classes that may go exist, once each, and can run there") {
-  check_fault("{above_wait: 4 h, node: aws-p3-16xlarge, classes: [@protoype]}",
-              "unknown class: 'protoype' (did you mean 'prototype'?)");
-  check_fault("{above_wait: 4 h, node: aws-p3-16xlarge, classes: [prototype, @prototype]}",
-              "class 'prototype' is listed twice");
-  check_fault("{above_wait: 4 h, node: aws-p3-16xlarge, classes: @[]}",
-              "no class may go, so nothing is ever rented (leave 'classes' out, or leave 'burst' out)");
-  check_fault(
+  check_burst_fault("{above_wait: 4 h, node: aws-p3-16xlarge, classes: [@protoype]}",
+                    "unknown class: 'protoype' (did you mean 'prototype'?)");
+  check_burst_fault("{above_wait: 4 h, node: aws-p3-16xlarge, classes: [prototype, @prototype]}",
+                    "class 'prototype' is listed twice");
+  check_burst_fault("{above_wait: 4 h, node: aws-p3-16xlarge, classes: @[]}",
+                    "no class may go, so nothing is ever rented (leave 'classes' out, or leave 'burst' out)");
+  check_burst_fault(
       "{above_wait: 4 h, node: aws-p3-16xlarge, classes: @[prototype, scale_up]}",
       "no job of class 'scale_up' can run on the rented node: a GPU of AWS p3.16xlarge with 8x V100 16 "
       "GB has 16 GB, the job needs 22 GB (another node, or leave the class out)");

@@ -10,17 +10,14 @@
 #include "sim/study/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/temporary_folder.hpp"
+#include "tests/unit/scenarios/catalog_said.hpp"
 
 namespace fleetsim {
 
 namespace {
 
-std::int64_t dollars(Money m) {
-  return m.count() / 1'000'000;
-}
-
 /// Everything that was said about one file laid over an otherwise sound catalogue.
-std::string faults(const std::string& path, const std::string& text) {
+std::string catalog_faults(const std::string& path, const std::string& text) {
   std::vector<Catalog::File> files = embedded_files();
   files.push_back({path, path, text});
   Diagnostics diagnostics;
@@ -28,10 +25,6 @@ std::string faults(const std::string& path, const std::string& text) {
   std::string all;
   for (const Diagnostic& d : diagnostics.sorted()) all += render(d, text);
   return all;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 const std::string kRack = "title: Rack\nprice: {value: 2000 USD, source: quote, as_of: 2024-05}\n";
@@ -104,37 +97,41 @@ TEST_CASE("Figures from memory say that they are unverified") {
 }
 
 TEST_CASE("A figure without source or date does not load") {
-  CHECK(faults("prices/rack.yaml", kRack).empty());
-  CHECK(contains(faults("prices/rack.yaml", "title: Rack\nprice: {value: 2000 USD, as_of: 2024-05}\n"),
-                 "'source'"));
-  CHECK(contains(faults("prices/rack.yaml", "title: Rack\nprice: {value: 2000 USD, source: quote}\n"),
+  CHECK(catalog_faults("prices/rack.yaml", kRack).empty());
+  CHECK(
+      contains(catalog_faults("prices/rack.yaml", "title: Rack\nprice: {value: 2000 USD, as_of: 2024-05}\n"),
+               "'source'"));
+  CHECK(contains(catalog_faults("prices/rack.yaml", "title: Rack\nprice: {value: 2000 USD, source: quote}\n"),
                  "'as_of'"));
-  const std::string bare = faults("prices/rack.yaml", "title: Rack\nprice: 2000 USD\n");
+  const std::string bare = catalog_faults("prices/rack.yaml", "title: Rack\nprice: 2000 USD\n");
   CHECK(contains(bare, "prices/rack.yaml:2:8: error: 'price' needs a source and a date"));
-  CHECK(contains(
-      faults("prices/rack.yaml", "title: Rack\nprice: {value: 2000 USD, source: quote, as_of: May 2024}\n"),
-      "'May 2024' is not a date"));
+  CHECK(contains(catalog_faults("prices/rack.yaml",
+                                "title: Rack\nprice: {value: 2000 USD, source: quote, as_of: May 2024}\n"),
+                 "'May 2024' is not a date"));
 }
 
 TEST_CASE("An estimate without a range or a basis does not load") {
   const auto with = [](const std::string& rest) {
-    return faults("prices/rack.yaml",
-                  "title: Rack\nprice: {value: 2000 USD, source: estimate, as_of: 2024-05" + rest + "}\n");
+    return catalog_faults(
+        "prices/rack.yaml",
+        "title: Rack\nprice: {value: 2000 USD, source: estimate, as_of: 2024-05" + rest + "}\n");
   };
   CHECK(contains(with(""), "'low'"));
   CHECK(contains(with(", low: 1 USD, high: 3000 USD"), "'basis'"));
   CHECK(contains(with(", low: 2500 USD, high: 3000 USD, basis: guess"), "low <= value <= high"));
   CHECK(with(", low: 1500 USD, high: 3000 USD, basis: guess").empty());
-  CHECK(contains(faults("prices/rack.yaml",
-                        "title: Rack\nprice: {value: 2000 USD, low: 1 USD, source: quote, as_of: 2024-05}\n"),
-                 "belongs to an estimate"));
+  CHECK(contains(
+      catalog_faults("prices/rack.yaml",
+                     "title: Rack\nprice: {value: 2000 USD, low: 1 USD, source: quote, as_of: 2024-05}\n"),
+      "belongs to an estimate"));
 }
 
 TEST_CASE("Wrong values, keys and names in a catalogue file are told with their place") {
-  CHECK(contains(faults("prices/rack.yaml", kRack + "colour: red\n"), "unknown key 'colour'"));
-  CHECK(contains(faults("prices/rock.yaml", kRack), "'rock' is not a price that is used"));
-  CHECK(contains(faults("prices/rack.yaml", "title: Rack\nprice: {value: -1 USD, source: q, as_of: 2024}\n"),
-                 "2:16"));
+  CHECK(contains(catalog_faults("prices/rack.yaml", kRack + "colour: red\n"), "unknown key 'colour'"));
+  CHECK(contains(catalog_faults("prices/rock.yaml", kRack), "'rock' is not a price that is used"));
+  CHECK(contains(
+      catalog_faults("prices/rack.yaml", "title: Rack\nprice: {value: -1 USD, source: q, as_of: 2024}\n"),
+      "2:16"));
   std::string gpu, node;
   for (const EmbeddedFile& f : embedded_catalog()) {
     if (f.path == "gpus/rtx3080.yaml") gpu = f.text;
@@ -143,14 +140,14 @@ TEST_CASE("Wrong values, keys and names in a catalogue file are told with their 
   const auto edited = [](std::string text, const std::string& from, const std::string& to) {
     return text.replace(text.find(from), from.size(), to);
   };
-  CHECK(contains(faults("gpus/rtx3080.yaml", edited(gpu, "59.5 TFLOP/s", "59.5 GB/s")),
+  CHECK(contains(catalog_faults("gpus/rtx3080.yaml", edited(gpu, "59.5 TFLOP/s", "59.5 GB/s")),
                  "write '59.5 TFLOP/s'"));
-  CHECK(contains(faults("nodes/mine.yaml", edited(node, "gpu: rtx3080", "gpu: rtx308O")),
+  CHECK(contains(catalog_faults("nodes/mine.yaml", edited(node, "gpu: rtx3080", "gpu: rtx308O")),
                  "did you mean 'rtx3080'"));
-  CHECK(contains(faults("nodes/mine.yaml", edited(node, "topology: direct", "topology: direkt")),
+  CHECK(contains(catalog_faults("nodes/mine.yaml", edited(node, "topology: direct", "topology: direkt")),
                  "did you mean 'direct'"));
   // One fault in a GPU is one message, although nodes and models name that GPU.
-  const std::string once = faults("gpus/rtx3080.yaml", edited(gpu, "320 W", "320"));
+  const std::string once = catalog_faults("gpus/rtx3080.yaml", edited(gpu, "320 W", "320"));
   CHECK(contains(once, "gpus/rtx3080.yaml"));
   CHECK_FALSE(contains(once, "nodes/"));
   CHECK_FALSE(contains(once, "models/"));

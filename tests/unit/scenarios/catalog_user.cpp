@@ -4,16 +4,10 @@
 #include "scenarios/loader/catalog_folder.hpp"
 #include "tests/catch.hpp"
 #include "tests/temporary_folder.hpp"
+#include "tests/unit/scenarios/catalog_said.hpp"
 
 namespace fleetsim {
 namespace {
-
-std::int64_t dollars(Money m) {
-  return m.count() / 1'000'000;
-}
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// The catalogue with files of a user's laid over it, and all that was said.
 struct Own {

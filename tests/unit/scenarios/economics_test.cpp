@@ -23,7 +23,7 @@ Outcome of_section(const std::string& section) {
 }
 
 /// The only fault, its place, its message with the hint.
-void check_fault(const std::string& section, const std::string& message) {
+void check_economics_fault(const std::string& section, const std::string& message) {
   INFO(section);
   LoadOptions options;
   options.today = "2026-11-30";
@@ -100,23 +100,26 @@ TEST_CASE("A missing exchange rate is a fault at the amount") {
 }
 
 TEST_CASE("Wrong money has a place and a hint: negative, future, above 1, 0, no currency") {
-  check_fault("prices: {rtx3080: {value: @-649 USD, source: quote, as_of: 2026-11-02}}",
-              "'value' must not be negative, but is -649 USD (at least 0 USD)");
-  check_fault("prices: {rtx3080: {value: @0 USD, source: quote, as_of: 2026-11-02}}",
-              "a price cannot be 0 USD (leave the price out where none is known)");
-  check_fault("prices: {rtx3080: {value: 649 USD, source: quote, as_of: @2026-12-01}}",
-              "'2026-12-01' lies in the future ('as_of' is when the source said so; today is 2026-11-30)");
-  check_fault("economics: {utilisation: @120 %}",
-              "'utilisation' must be at most 1, not 120 % (write e.g. '70 %')");
-  check_fault("economics: {tax: @-19 %}", "'tax' must not be negative, but is -19 % (at least 0)");
-  check_fault("economics: {exchange: {@Euro: {rate: 1.18 USD, as_of: 2026-11, source: ECB}}}",
-              "'Euro' is not a currency (three capital letters of ISO 4217, e.g. EUR)");
-  check_fault("prices: {@rtx3081: {value: 649 USD, source: quote, as_of: 2026-11-02}}",
-              "'rtx3081' is no price of the catalogue (did you mean 'rtx3080'?)");
-  check_fault("prices: {rtx3080: @649 USD}",
-              "'rtx3080' needs a source and a date (write {value: ..., source: ..., as_of: YYYY-MM-DD})");
-  check_fault("economics: {@depreciation: {salvage: 10 %}}",
-              "'depreciation' has neither 'life_years' nor 'resale_by_year' (write e.g. life_years: 5)");
+  check_economics_fault("prices: {rtx3080: {value: @-649 USD, source: quote, as_of: 2026-11-02}}",
+                        "'value' must not be negative, but is -649 USD (at least 0 USD)");
+  check_economics_fault("prices: {rtx3080: {value: @0 USD, source: quote, as_of: 2026-11-02}}",
+                        "a price cannot be 0 USD (leave the price out where none is known)");
+  check_economics_fault(
+      "prices: {rtx3080: {value: 649 USD, source: quote, as_of: @2026-12-01}}",
+      "'2026-12-01' lies in the future ('as_of' is when the source said so; today is 2026-11-30)");
+  check_economics_fault("economics: {utilisation: @120 %}",
+                        "'utilisation' must be at most 1, not 120 % (write e.g. '70 %')");
+  check_economics_fault("economics: {tax: @-19 %}", "'tax' must not be negative, but is -19 % (at least 0)");
+  check_economics_fault("economics: {exchange: {@Euro: {rate: 1.18 USD, as_of: 2026-11, source: ECB}}}",
+                        "'Euro' is not a currency (three capital letters of ISO 4217, e.g. EUR)");
+  check_economics_fault("prices: {@rtx3081: {value: 649 USD, source: quote, as_of: 2026-11-02}}",
+                        "'rtx3081' is no price of the catalogue (did you mean 'rtx3080'?)");
+  check_economics_fault(
+      "prices: {rtx3080: @649 USD}",
+      "'rtx3080' needs a source and a date (write {value: ..., source: ..., as_of: YYYY-MM-DD})");
+  check_economics_fault(
+      "economics: {@depreciation: {salvage: 10 %}}",
+      "'depreciation' has neither 'life_years' nor 'resale_by_year' (write e.g. life_years: 5)");
 }
 
 TEST_CASE("A budget of 0 is a fault at its amount") {

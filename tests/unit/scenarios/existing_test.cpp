@@ -7,7 +7,7 @@ using namespace fleetsim::test;
 
 namespace {
 
-Outcome with(const std::string& existing, const std::vector<Edit>& also = {}) {
+Outcome with_existing(const std::string& existing, const std::vector<Edit>& also = {}) {
   std::vector<Edit> edits = also;
   edits.push_back(
       {"  # existing: [{node: supermicro-8x-rtx2080ti, count: 2, bought: 2018-11, retires: 2022-11}]",
@@ -20,7 +20,8 @@ Outcome with(const std::string& existing, const std::vector<Edit>& also = {}) {
 }  // namespace
 
 TEST_CASE("Existing nodes are pools behind the bought ones and serve the default partition last") {
-  const Outcome o = with("[{node: supermicro-8x-rtx2080ti, count: 2, bought: 2018-11, retires: 2022-11}]");
+  const Outcome o =
+      with_existing("[{node: supermicro-8x-rtx2080ti, count: 2, bought: 2018-11, retires: 2022-11}]");
   REQUIRE(o.loaded);
   const Scenario& s = o.loaded->scenario;
   REQUIRE(s.pools.size() == 3);
@@ -39,7 +40,7 @@ TEST_CASE("Existing nodes are pools behind the bought ones and serve the default
 }
 
 TEST_CASE("Groups without a name are existing, existing-2; a partition may name them") {
-  const Outcome o = with(
+  const Outcome o = with_existing(
       "[{node: supermicro-8x-rtx2080ti, count: 2}, {node: desktop-4x-rtx3090, count: 1}, "
       "{node: desktop-2x-rtx3090, count: 1, name: old}]",
       {{"scale: {nodes: scale,", "scale: {nodes: [old, scale],"}});
@@ -54,7 +55,8 @@ TEST_CASE("Groups without a name are existing, existing-2; a partition may name 
 }
 
 TEST_CASE("The canonical text of existing nodes reads back as the same scenario") {
-  const Outcome o = with("[{node: supermicro-8x-rtx2080ti, count: 2, bought: 2018-11, resale: 2500 USD}]");
+  const Outcome o =
+      with_existing("[{node: supermicro-8x-rtx2080ti, count: 2, bought: 2018-11, resale: 2500 USD}]");
   REQUIRE(o.loaded);
   const Outcome again = load_text(o.loaded->canonical);
   REQUIRE(again.loaded);
@@ -80,10 +82,12 @@ TEST_CASE("Existing nodes are refused in words where they make no sense") {
     REQUIRE_FALSE(o.messages.empty());
     CHECK(o.messages.front().find(what) != std::string::npos);
   };
-  says(with("[{node: supermicro-8x-rtx2080ti, count: 2, name: proto}]"), "a pool 'proto' is there already");
-  says(with("[{node: supermicro-8x-rtx2080ti, count: 2, name: split}]"), "no pool can be called 'split'");
-  says(with("[{node: aws-p4d, count: 2}]"), "nobody owns it");
-  says(with("[{node: supermicro-8x-rtx2080ti, count: 2, resale: -1 USD}]"), "0 USD");
-  says(with("[{node: supermicro-8x-rtx2080ti, count: 2}]", {{", default: true}", "}"}}),
+  says(with_existing("[{node: supermicro-8x-rtx2080ti, count: 2, name: proto}]"),
+       "a pool 'proto' is there already");
+  says(with_existing("[{node: supermicro-8x-rtx2080ti, count: 2, name: split}]"),
+       "no pool can be called 'split'");
+  says(with_existing("[{node: aws-p4d, count: 2}]"), "nobody owns it");
+  says(with_existing("[{node: supermicro-8x-rtx2080ti, count: 2, resale: -1 USD}]"), "0 USD");
+  says(with_existing("[{node: supermicro-8x-rtx2080ti, count: 2}]", {{", default: true}", "}"}}),
        "no partition has the existing nodes 'existing'");
 }

@@ -8,7 +8,7 @@ using namespace fleetsim::test;
 namespace {
 
 /// The lab scenario with this front; '@' marks the place of the fault.
-Marked with(const std::string& front) {
+Marked with_front(const std::string& front) {
   return edited({{"  search: exhaustive", "  search: exhaustive\n  @front: " + front}});
 }
 
@@ -36,8 +36,8 @@ TEST_CASE("A scenario without a front has none in its canonical text") {
 
 TEST_CASE(
     "A front of one or three figures, twice the same, an unknown one or one without a class is refused") {
-  refuses(with("[capex]"), "'front' names 1 figure, and a front is of two");
-  refuses(with("[capex, time_to_result, wait_s]"), "'front' names 3 figures");
+  refuses(with_front("[capex]"), "'front' names 1 figure, and a front is of two");
+  refuses(with_front("[capex, time_to_result, wait_s]"), "'front' names 3 figures");
   const auto at = [](const std::string& front) {
     return edited({{"  search: exhaustive", "  search: exhaustive\n  front: " + front}});
   };

@@ -95,7 +95,7 @@ Placed placed(const std::string& path, const std::string& value) {
 }
 
 /// Faults at the key when it has this value.
-std::vector<std::string> faults(const std::string& path, const std::string& value) {
+std::vector<std::string> key_faults(const std::string& path, const std::string& value) {
   const Placed where = placed(path, value);
   LoadOptions options;
   options.set = {where.assignment};
@@ -107,7 +107,7 @@ std::vector<std::string> faults(const std::string& path, const std::string& valu
 }
 
 bool out_of_range(const std::string& path, const std::string& value) {
-  const auto all = faults(path, value);
+  const auto all = key_faults(path, value);
   return std::any_of(all.begin(), all.end(),
                      [](const std::string& m) { return m.find("' must ") != std::string::npos; });
 }
@@ -168,9 +168,9 @@ TEST_CASE("The loader accepts every described word and no other") {
     if (key.kind != K::word) continue;
     INFO(key.path);
     REQUIRE(key.words.size() > 1);
-    for (const std::string& word : key.words) CHECK(faults(key.path, word).empty());
-    CHECK(faults(key.path, key.words.front() + "x").size() == 1);
-    CHECK(faults(key.path, "[" + key.words.front() + "]").size() == 1);
+    for (const std::string& word : key.words) CHECK(key_faults(key.path, word).empty());
+    CHECK(key_faults(key.path, key.words.front() + "x").size() == 1);
+    CHECK(key_faults(key.path, "[" + key.words.front() + "]").size() == 1);
   }
 }
 
@@ -178,10 +178,10 @@ TEST_CASE("No key takes a value of another kind") {
   for (const SchemaKey& key : scenario_schema().keys()) {
     if (!is_leaf(key)) continue;
     INFO(key.path);
-    CHECK_FALSE(faults(key.path, "[[1]]").empty());
-    if (key.kind != K::text) CHECK_FALSE(faults(key.path, "no-such-thing").empty());
-    if (key.kind != K::text && key.kind != K::name_list) CHECK_FALSE(faults(key.path, ".nan").empty());
-    if (scenario_schema().below(key.path).empty()) CHECK_FALSE(faults(key.path, "{zzz: 1}").empty());
+    CHECK_FALSE(key_faults(key.path, "[[1]]").empty());
+    if (key.kind != K::text) CHECK_FALSE(key_faults(key.path, "no-such-thing").empty());
+    if (key.kind != K::text && key.kind != K::name_list) CHECK_FALSE(key_faults(key.path, ".nan").empty());
+    if (scenario_schema().below(key.path).empty()) CHECK_FALSE(key_faults(key.path, "{zzz: 1}").empty());
   }
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("Every described example is a legal value") {
     if (!is_leaf(key)) continue;
     INFO(key.path);
     REQUIRE_FALSE(key.example.empty());
-    for (const std::string& message : faults(key.path, key.example)) {
+    for (const std::string& message : key_faults(key.path, key.example)) {
       const bool alone = message.find("belongs to a 'rate'") != std::string::npos;  // which is not set here
       CHECK((alone || message == "a second law of the wall time"));  // the lab scenario has one
     }

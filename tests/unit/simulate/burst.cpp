@@ -15,7 +15,7 @@ constexpr auto hours(int n) {
 }
 
 /// One node of 4 GPUs, jobs of 4 GPUs; who has waited for 6 h rents at 3 USD a GPU-hour.
-Scenario one_node() {
+Scenario one_bursting_node() {
   Scenario s = example::two_pools(SharingRule::strict, 1, 0);
   s.workload.classes[0].gpus = {{4, 1.0}};
   BurstSpec burst;
@@ -32,7 +32,7 @@ const std::vector<example::Asked> kJobs = {{0, 0, 600}, {0, 60, 300}, {0, 480, 1
 }  // namespace
 
 TEST_CASE("One node, three jobs: the one that has waited for 6 h is rented 4 GPUs for its 5 h") {
-  const Scenario s = one_node();
+  const Scenario s = one_bursting_node();
   EngineResult out;
   const RunResult run = simulate(s, example::workload_of(s, kJobs), &out);
   CHECK(out.jobs.start == std::vector<Instant>{hours(0), hours(7), hours(10)});
@@ -64,7 +64,7 @@ TEST_CASE("One node, three jobs: the one that has waited for 6 h is rented 4 GPU
 }
 
 TEST_CASE("What is rented is told by group of users as well") {
-  Scenario s = one_node();
+  Scenario s = one_bursting_node();
   s.workload.users = 3;
   s.workload.groups = {{"a", 1, {}}, {"b", 2, {}}};
   Workload drawn = example::workload_of(s, kJobs);
@@ -79,7 +79,7 @@ TEST_CASE("What is rented is told by group of users as well") {
 }
 
 TEST_CASE("Without the limit the second job waits for the node, and nothing is rented") {
-  Scenario s = one_node();
+  Scenario s = one_bursting_node();
   s.scheduler.burst.reset();
   EngineResult out;
   const RunResult run = simulate(s, example::workload_of(s, kJobs), &out);
@@ -89,7 +89,7 @@ TEST_CASE("Without the limit the second job waits for the node, and nothing is r
 }
 
 TEST_CASE("Who pays for whole nodes pays for all 8 GPUs of the rented node") {
-  Scenario s = one_node();
+  Scenario s = one_bursting_node();
   s.scheduler.burst->whole_nodes = true;
   const RunResult run = simulate(s, example::workload_of(s, kJobs));
   CHECK_THAT(run.metrics.all.value("burst_gpu_hours"), WithinRel(8.0 * 5.0));
@@ -103,26 +103,26 @@ TEST_CASE("Classes that may not go, do not fit the card or need more than one no
     static_cast<void>(simulate(s, example::workload_of(s, kJobs), &out));
     return out.jobs.start[1];
   };
-  Scenario named = one_node();
+  Scenario named = one_bursting_node();
   named.scheduler.burst->classes = {1};
   CHECK(start_of_second(named) == hours(10));
   CHECK(burst_obstacle(named, {ClassId{0}, 4}) == "'scheduler.burst.classes' does not name them");
-  Scenario small_card = one_node();
+  Scenario small_card = one_bursting_node();
   small_card.scheduler.burst->node.gpu.memory.value = Bytes{4'000'000'000};
   CHECK(start_of_second(small_card) == hours(10));
   CHECK(burst_obstacle(small_card, {ClassId{0}, 4}).ends_with("has 4 GB, the job needs 8 GB"));
-  Scenario small_node = one_node();
+  Scenario small_node = one_bursting_node();
   small_node.scheduler.burst->node.gpus = 2;
   CHECK(start_of_second(small_node) == hours(10));
   CHECK(burst_obstacle(small_node, {ClassId{0}, 4})
             .ends_with("has 2 GPUs, and no network between rented nodes is modelled"));
-  CHECK(burst_obstacle(one_node(), {ClassId{0}, 4}).empty());
+  CHECK(burst_obstacle(one_bursting_node(), {ClassId{0}, 4}).empty());
 }
 
 TEST_CASE("Interrupted GPUs: what is paid is the work and what interruptions took, and the laws hold") {
   int interruptions = 0;
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    Scenario s = one_node();
+    Scenario s = one_bursting_node();
     s.seed = seed;
     s.scheduler.burst->terms = RentTerms::spot;
     s.scheduler.burst->interruptions = PerSecond{0.1 / 3600.0};  // of a GPU; the job holds 4
@@ -146,7 +146,7 @@ TEST_CASE("Interrupted GPUs: what is paid is the work and what interruptions too
 }
 
 TEST_CASE("A user with a private machine may rent, too") {
-  Scenario s = one_node();
+  Scenario s = one_bursting_node();
   s.pools.resize(1);
   s.scheduler.partitions.resize(1);
   s.workload.classes.resize(1);
@@ -161,9 +161,9 @@ TEST_CASE("A user with a private machine may rent, too") {
 }
 
 TEST_CASE("Time limits hold for the rented node, too: they are counted from the slowest place") {
-  Scenario s = one_node();
+  Scenario s = one_bursting_node();
   const Workload w = example::workload_of(s, kJobs);
-  Prepared prepared = prepare(one_node(), w.shapes);
+  Prepared prepared = prepare(one_bursting_node(), w.shapes);
   prepared.burst.ratio[0] = 3.0;
   // factor 2 x 5 h x 3
   CHECK(bind(s, prepared, w).limit[1] == std::min<Duration>(30 * kHour, s.scheduler.partitions[0].max_time));

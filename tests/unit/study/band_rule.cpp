@@ -20,7 +20,7 @@ struct HandMade {
   Keeps keeps = kKept;
 };
 
-BandJudgement judge(const std::vector<HandMade>& made, double zone = 2.0) {
+BandJudgement judge_by_hand(const std::vector<HandMade>& made, double zone = 2.0) {
   std::vector<BandFleet> fleets;
   for (std::size_t i = 0; i < made.size(); ++i)
     fleets.push_back({static_cast<int>(10 + i), made[i].inside, made[i].keeps});
@@ -33,43 +33,46 @@ BandJudgement judge(const std::vector<HandMade>& made, double zone = 2.0) {
       zone);
 }
 
-using Open = std::vector<int>;
+using OpenFleets = std::vector<int>;
 
 }  // namespace
 
 TEST_CASE(
     "the rule holds when no fleet outside the band can be ahead of the best inside by more than the zone") {
   // 1 % +- 1 % behind the best outside: at most 2 %.
-  CHECK(judge({{true, 1.0, 0.5}, {false, 0.0, 0.5}, {false, 30.0, 5.0}}).status == "holds");
-  CHECK(judge({{true, 1.0, 0.5}, {false, 0.0, 0.5}}).open.empty());
+  CHECK(judge_by_hand({{true, 1.0, 0.5}, {false, 0.0, 0.5}, {false, 30.0, 5.0}}).status == "holds");
+  CHECK(judge_by_hand({{true, 1.0, 0.5}, {false, 0.0, 0.5}}).open.empty());
   // 1 % +- 1.1 %
-  const BandJudgement wide = judge({{true, 1.0, 0.6}, {false, 0.0, 0.5}, {false, 30.0, 5.0}});
+  const BandJudgement wide = judge_by_hand({{true, 1.0, 0.6}, {false, 0.0, 0.5}, {false, 30.0, 5.0}});
   CHECK(wide.status == "undecided");
-  CHECK(wide.open == Open{10, 11});
+  CHECK(wide.open == OpenFleets{10, 11});
 }
 
 TEST_CASE(
     "the rule is refuted when every fleet inside is surely behind by more than the zone, or surely out") {
-  CHECK(judge({{true, 5.0, 1.0}, {true, 9.0, 1.0}, {false, 0.0, 1.0}}).status == "refuted");
-  CHECK(judge({{true, -50.0, 1.0, kBroken}, {true, 9.0, 1.0}, {false, 0.0, 1.0}}).status == "refuted");
+  CHECK(judge_by_hand({{true, 5.0, 1.0}, {true, 9.0, 1.0}, {false, 0.0, 1.0}}).status == "refuted");
+  CHECK(judge_by_hand({{true, -50.0, 1.0, kBroken}, {true, 9.0, 1.0}, {false, 0.0, 1.0}}).status ==
+        "refuted");
   // 4 % +- 2 %: may be the zone itself
-  const BandJudgement open = judge({{true, 4.0, 1.0}, {true, 9.0, 1.0}, {false, 0.0, 1.0}});
+  const BandJudgement open = judge_by_hand({{true, 4.0, 1.0}, {true, 9.0, 1.0}, {false, 0.0, 1.0}});
   CHECK(open.status == "undecided");
-  CHECK(open.open == Open{10, 12});
+  CHECK(open.open == OpenFleets{10, 12});
 }
 
 TEST_CASE("a fleet that may break a constraint neither proves nor refutes, and keeps the rule open") {
   // Inside, fast, its constraints open: it may be what makes the rule true.
-  CHECK(judge({{true, -5.0, 1.0, kOpen}, {true, 9.0, 1.0}, {false, 0.0, 1.0}}).open == Open{10, 12});
+  CHECK(judge_by_hand({{true, -5.0, 1.0, kOpen}, {true, 9.0, 1.0}, {false, 0.0, 1.0}}).open ==
+        OpenFleets{10, 12});
   // Outside, fast, open: it may be what makes it false, and cannot be the measure.
-  CHECK(judge({{true, 0.0, 0.5}, {false, -9.0, 0.5, kOpen}, {false, 1.0, 0.5}}).open == Open{10, 11});
+  CHECK(judge_by_hand({{true, 0.0, 0.5}, {false, -9.0, 0.5, kOpen}, {false, 1.0, 0.5}}).open ==
+        OpenFleets{10, 11});
   // Slow fleets may break what they like.
-  CHECK(judge({{true, 0.0, 0.5}, {false, 9.0, 0.5, kOpen}, {false, 1.0, 0.5}}).status == "holds");
-  CHECK(judge({{true, 9.0, 0.5, kOpen}, {false, 0.0, 0.5}}).status == "refuted");
+  CHECK(judge_by_hand({{true, 0.0, 0.5}, {false, 9.0, 0.5, kOpen}, {false, 1.0, 0.5}}).status == "holds");
+  CHECK(judge_by_hand({{true, 9.0, 0.5, kOpen}, {false, 0.0, 0.5}}).status == "refuted");
   // Without one outside that surely keeps them there is nothing to be worse than; all outside out: it holds.
-  CHECK(judge({{true, 9.0, 0.5}, {false, 0.0, 0.5, kOpen}}).status == "undecided");
-  CHECK(judge({{true, 9.0, 0.5}, {false, 0.0, 0.5, kBroken}}).status == "holds");
-  CHECK(judge({{true, 9.0, 0.5, kOpen}, {false, 0.0, 0.5, kBroken}}).open == Open{10});
+  CHECK(judge_by_hand({{true, 9.0, 0.5}, {false, 0.0, 0.5, kOpen}}).status == "undecided");
+  CHECK(judge_by_hand({{true, 9.0, 0.5}, {false, 0.0, 0.5, kBroken}}).status == "holds");
+  CHECK(judge_by_hand({{true, 9.0, 0.5, kOpen}, {false, 0.0, 0.5, kBroken}}).open == OpenFleets{10});
 }
 
 TEST_CASE("a fleet outside that is surely behind another one outside need not be matched") {
@@ -87,15 +90,15 @@ TEST_CASE("a fleet outside that is surely behind another one outside need not be
   };
   CHECK(judged(0.1).status == "holds");
   CHECK(judged(-0.1).status == "undecided");
-  CHECK(judged(-0.1).open == Open{0, 2});
+  CHECK(judged(-0.1).open == OpenFleets{0, 2});
 }
 
 TEST_CASE(
     "without a fleet on either side, or without any that keeps up, nothing is decided and none keeps it "
     "open") {
-  for (const BandJudgement& j :
-       {judge({}), judge({{true, 0.0, 0.0}}), judge({{false, 0.0, 0.0}, {false, 9.0, 0.0}}),
-        judge({{true, 0.0, 0.0, kBroken}, {false, 9.0, 0.0, kBroken}})}) {
+  for (const BandJudgement& j : {judge_by_hand({}), judge_by_hand({{true, 0.0, 0.0}}),
+                                 judge_by_hand({{false, 0.0, 0.0}, {false, 9.0, 0.0}}),
+                                 judge_by_hand({{true, 0.0, 0.0, kBroken}, {false, 9.0, 0.0, kBroken}})}) {
     CHECK(j.status == "undecided");
     CHECK(j.open.empty());
   }
@@ -106,7 +109,7 @@ TEST_CASE("what is not known decides nothing") {
   const BandJudgement j = judge_band(
       fleets, [](std::size_t, std::size_t) { return WorseBy{}; }, 2.0);
   CHECK(j.status == "undecided");
-  CHECK(j.open == Open{0, 1});
+  CHECK(j.open == OpenFleets{0, 1});
 }
 
 TEST_CASE("the wider intervals of fewer replications open a verdict, and never turn it") {
@@ -114,7 +117,7 @@ TEST_CASE("the wider intervals of fewer replications open a verdict, and never t
   for (int a = -20; a <= 20; ++a)
     for (const double give : {0.1, 0.4, 1.0, 3.0}) {
       const auto at = [&](double times) {
-        return judge(
+        return judge_by_hand(
                    {{true, 0.5 * a, give * times}, {true, 0.7 * a, give * times}, {false, 0.0, give * times}})
             .status;
       };

@@ -60,7 +60,7 @@ class UserCells final : public CellSource {
   std::vector<MapAxis> axes_ = {{"workload.users", "users", {"3", "6"}}};
 };
 
-StudyOptions options(const std::string& store, int threads = 1) {
+StudyOptions cells_options(const std::string& store, int threads = 1) {
   StudyOptions o;
   o.store = store;
   o.threads = threads;
@@ -100,8 +100,8 @@ TEST_CASE("a map has the answer of every cell's own study, whatever the threads"
   Scenario base = made_up::scenario(8, 1);
   const TwoFleets fleets(5);
   const UserCells cells;
-  const auto one = run_with_cells(base, fleets, &cells, options(folder.file("one.db")));
-  const auto two = run_with_cells(base, fleets, &cells, options(folder.file("two.db"), 2));
+  const auto one = run_with_cells(base, fleets, &cells, cells_options(folder.file("one.db")));
+  const auto two = run_with_cells(base, fleets, &cells, cells_options(folder.file("two.db"), 2));
   REQUIRE(one);
   REQUIRE(two);
   REQUIRE(one->map);
@@ -110,7 +110,7 @@ TEST_CASE("a map has the answer of every cell's own study, whatever the threads"
   CHECK(study_json(base, *one, {"1", "sha", ""}) == study_json(base, *two, {"1", "sha", ""}));
   for (std::size_t i = 0; i < 2; ++i) {
     const Cell cell = cells.make(i);
-    const auto own = run_study(cell.scenario, *cell.candidates, options(""));
+    const auto own = run_study(cell.scenario, *cell.candidates, cells_options(""));
     REQUIRE(own);
     const MapCell& c = one->map->cells[i];
     CHECK(c.load == own->demand.load);
@@ -124,7 +124,7 @@ TEST_CASE("a map has the answer of every cell's own study, whatever the threads"
     }
   }
   // The base's own study does not change by its cells.
-  const auto alone = run_study(base, fleets, options(""));
+  const auto alone = run_study(base, fleets, cells_options(""));
   REQUIRE(alone);
   CHECK(candidates_csv(base, *alone) == candidates_csv(base, *one));
   CHECK(alone->verdict == one->verdict);  // s is no axis
@@ -135,7 +135,7 @@ TEST_CASE("a shard of a map is whole when its part of every cell is there") {
   const Scenario base = made_up::scenario(8, 1);
   const TwoFleets fleets(5);
   const UserCells cells;
-  StudyOptions o = options(folder.file("1.db"));
+  StudyOptions o = cells_options(folder.file("1.db"));
   o.shard = {1, 3};
   const auto state = [&] { return shard_state(base, fleets, &cells, o, 1, {}); };
   REQUIRE(run_shard(base, fleets, o));  // the base's part alone
@@ -156,7 +156,7 @@ TEST_CASE("shards of a map have even parts, also when a cell has fewer runs than
   const UserCells cells;
   std::vector<std::int64_t> runs;
   for (int k = 1; k <= 16; ++k) {
-    StudyOptions o = options("");
+    StudyOptions o = cells_options("");
     o.shard = {k, 16};
     std::int64_t& own = runs.emplace_back(0);
     for (const StudyPlan& plan : plan_parts(base, fleets, &cells, o))
@@ -176,7 +176,7 @@ TEST_CASE("shards of a map know all cells from the start and merge to the same s
   std::vector<std::string> stores;
   std::int64_t simulated = 0;
   for (int k = 1; k <= 3; ++k) {
-    StudyOptions o = options(folder.file(fmt::format("{}.db", k)));
+    StudyOptions o = cells_options(folder.file(fmt::format("{}.db", k)));
     o.shard = {k, 3};
     const auto result = run_shard_with_cells(base, fleets, &cells, o);
     REQUIRE(result);
@@ -189,13 +189,13 @@ TEST_CASE("shards of a map know all cells from the start and merge to the same s
   const MergeResult merged = merge_stores({stores[2], stores[0], stores[1]}, folder.file("all.db"));
   REQUIRE(merged.studies.size() == 3);
   for (const auto& study : merged.studies) CHECK(study.missing_runs == 0);
-  const CellsPlan plan = plan_cells(cells, options(folder.file("all.db")));
+  const CellsPlan plan = plan_cells(cells, cells_options(folder.file("all.db")));
   CHECK(plan.runs() == 2 * 2 * 4);
   CHECK(plan.stored() == plan.runs());
 
   // Stopped before the first cell: the merge still says what is missing in all of them.
   const std::atomic<bool> stop{true};
-  StudyOptions stopped = options(folder.file("stopped.db"));
+  StudyOptions stopped = cells_options(folder.file("stopped.db"));
   stopped.stop = &stop;
   CHECK_FALSE(run_shard_with_cells(base, fleets, &cells, stopped));
   CHECK(ResultStore(stopped.store, "1", ResultStore::Mode::read_only).studies().size() >= 2);

@@ -9,10 +9,10 @@ using namespace fleetsim;
 
 namespace {
 
-constexpr int kCounts[][2] = {{8, 1}, {7, 1}, {6, 2}, {5, 2}, {4, 3}, {2, 4}, {0, 5}};
-constexpr std::size_t kFleets = std::size(kCounts);
+constexpr int kDoublingCounts[][2] = {{8, 1}, {7, 1}, {6, 2}, {5, 2}, {4, 3}, {2, 4}, {0, 5}};
+constexpr std::size_t kDoublingFleets = std::size(kDoublingCounts);
 
-Scenario lab(std::uint64_t seed, int proto, int scale) {
+Scenario doubling_lab(std::uint64_t seed, int proto, int scale) {
   Scenario s = made_up::scenario(proto, scale);
   s.seed = seed;
   return s;
@@ -22,12 +22,12 @@ Scenario lab(std::uint64_t seed, int proto, int scale) {
 class LabFleets final : public CandidateSource {
  public:
   explicit LabFleets(std::uint64_t seed) : seed_(seed) {}
-  [[nodiscard]] std::size_t size() const override { return 2 * kFleets; }
+  [[nodiscard]] std::size_t size() const override { return 2 * kDoublingFleets; }
   [[nodiscard]] Candidate make(std::size_t i) const override {
-    const auto& counts = kCounts[i % kFleets];
+    const auto& counts = kDoublingCounts[i % kDoublingFleets];
     Candidate c;
-    c.scenario = lab(seed_, counts[0], counts[1]);
-    c.scenario.scheduler.sharing = i < kFleets ? SharingRule::strict : SharingRule::overflow;
+    c.scenario = doubling_lab(seed_, counts[0], counts[1]);
+    c.scenario.scheduler.sharing = i < kDoublingFleets ? SharingRule::strict : SharingRule::overflow;
     c.label = fmt::format("{}+{}", counts[0], counts[1]);
     c.key = fmt::format("key-{}", i);
     return c;
@@ -38,8 +38,9 @@ class LabFleets final : public CandidateSource {
 };
 
 /// Status by sharing rule and k.
-std::map<std::string, std::string> verdicts(std::uint64_t seed, int replications, const std::string& store) {
-  Scenario base = lab(seed, 8, 1);
+std::map<std::string, std::string> verdicts_of_lab(std::uint64_t seed, int replications,
+                                                   const std::string& store) {
+  Scenario base = doubling_lab(seed, 8, 1);
   base.time.replications = replications;
   StudyOptions options;
   options.store = store;
@@ -58,7 +59,7 @@ std::map<std::string, std::string> verdicts(std::uint64_t seed, int replications
   return all;
 }
 
-bool turned(const std::string& a, const std::string& b) {
+bool verdict_turned(const std::string& a, const std::string& b) {
   return a != b && a != "undecided" && b != "undecided";
 }
 
@@ -69,14 +70,14 @@ TEST_CASE("halving or doubling the replications of a study never turns refuted i
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const made_up::Folder folder;
     const std::string store = folder.file("study.db");  // replications are nested: simulated once
-    const auto twice = verdicts(seed, 24, store), once = verdicts(seed, 12, store),
-               half = verdicts(seed, 6, store);
+    const auto twice = verdicts_of_lab(seed, 24, store), once = verdicts_of_lab(seed, 12, store),
+               half = verdicts_of_lab(seed, 6, store);
     REQUIRE(twice.size() == 6);  // two rules, k = 1, 10, 20
     for (const auto& [where, status] : once) {
       INFO(seed << ": " << where << ": " << half.at(where) << ", " << status << ", " << twice.at(where));
-      CHECK_FALSE(turned(half.at(where), status));
-      CHECK_FALSE(turned(status, twice.at(where)));
-      CHECK_FALSE(turned(half.at(where), twice.at(where)));
+      CHECK_FALSE(verdict_turned(half.at(where), status));
+      CHECK_FALSE(verdict_turned(status, twice.at(where)));
+      CHECK_FALSE(verdict_turned(half.at(where), twice.at(where)));
       ++seen[twice.at(where)];
       // Six replications without an unserved job do not prove that a fleet serves all.
       CHECK(half.at(where) == "undecided");

@@ -18,18 +18,15 @@ using namespace fleetsim;
 
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 /// Fleets by capex, and their p95 wait in seconds by replication.
-struct Made {
+struct MadeFront {
   Scenario base;
   StudyResult study;
   std::vector<FrontSample> samples;
 };
 
-Made by_wait_and_price(const std::vector<std::pair<double, std::vector<double>>>& fleets) {
-  Made made;
+MadeFront by_wait_and_price(const std::vector<std::pair<double, std::vector<double>>>& fleets) {
+  MadeFront made;
   made.base = made_up::scenario(4, 2);
   made.base.study.front = {{"wait_s_p95", ClassId{0}, {}, "wait_s_p95(prototype)"},
                            {"capex", {}, {}, "capex"}};
@@ -56,7 +53,7 @@ FrontStanding standing(const Front& front, int candidate) {
 
 TEST_CASE(
     "A dearer fleet is on the front when it surely waits less, and dominated when it surely waits longer") {
-  const Made made =
+  const MadeFront made =
       by_wait_and_price({{100.0, {50.0, 60.0, 55.0, 53.0}},
                          {200.0, {10.0, 20.0, 15.1, 13.0}},    // about 40 s less
                          {300.0, {20.0, 30.0, 25.3, 23.0}}});  // about 10 s more than the second
@@ -75,7 +72,7 @@ TEST_CASE(
 
 TEST_CASE(
     "A difference that may be nothing leaves the dearer fleet undecided, with the one that may dominate it") {
-  const Made made = by_wait_and_price({{100.0, {50.0, 60.0, 55.0}}, {200.0, {49.0, 61.0, 54.0}}});
+  const MadeFront made = by_wait_and_price({{100.0, {50.0, 60.0, 55.0}}, {200.0, {49.0, 61.0, 54.0}}});
   const Front front = lay_out_front(made.base, made.study, made.samples, 1);
   CHECK(standing(front, 0) == FrontStanding::on_front);
   CHECK(standing(front, 1) == FrontStanding::undecided);
@@ -91,10 +88,10 @@ TEST_CASE(
     for (const double wait : waits) longer.push_back(wait + 2.0);
     return by_wait_and_price({{100.0, waits}, {100.0, waits}, {120.0, waits}, {100.0, longer}});
   };
-  const Made few = made_of(7);
+  const MadeFront few = made_of(7);
   for (int f = 0; f < 4; ++f)
     CHECK(standing(lay_out_front(few.base, few.study, few.samples, 1), f) == FrontStanding::undecided);
-  const Made made = made_of(8);
+  const MadeFront made = made_of(8);
   const Front front = lay_out_front(made.base, made.study, made.samples, 1);
   CHECK(standing(front, 0) == FrontStanding::on_front);
   CHECK(standing(front, 1) == FrontStanding::on_front);
@@ -103,7 +100,7 @@ TEST_CASE(
 }
 
 TEST_CASE("One replication decides nothing but what is exact") {
-  const Made made = by_wait_and_price({{100.0, {50.0}}, {200.0, {10.0}}});
+  const MadeFront made = by_wait_and_price({{100.0, {50.0}}, {200.0, {10.0}}});
   const Front front = lay_out_front(made.base, made.study, made.samples, 1);
   CHECK(standing(front, 0) == FrontStanding::on_front);
   CHECK(standing(front, 1) == FrontStanding::undecided);
@@ -112,7 +109,7 @@ TEST_CASE("One replication decides nothing but what is exact") {
 TEST_CASE(
     "Fleets without a figure, with an infinite one or with a broken constraint are left out with the "
     "reason") {
-  Made made = by_wait_and_price(
+  MadeFront made = by_wait_and_price(
       {{100.0, {kNan, kNan}}, {90.0, {5.0, kInfinity}}, {80.0, {1.0, 1.0}}, {200.0, {50.0, kNan, 51.0}}});
   made.study.candidates[2].feasible = false;
   made.study.candidates[2].reasons = {"saturated: the backlog grows"};
@@ -125,7 +122,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Of a figure of which more is better the larger one is on the front") {
-  Made made = by_wait_and_price({{100.0, {1.0, 1.1}}, {100.0, {2.0, 2.11}}});
+  MadeFront made = by_wait_and_price({{100.0, {1.0, 1.1}}, {100.0, {2.0, 2.11}}});
   made.base.study.front[0] = {"results_per_week", {}, {}, "results_per_week"};
   const Front front = lay_out_front(made.base, made.study, made.samples, 1);
   CHECK(front.axes[0].larger_is_better);
@@ -150,7 +147,7 @@ TEST_CASE("Fleets are compared over the replications that both have, and looks w
 }
 
 TEST_CASE("Sharing rules have fronts of their own") {
-  Made made = by_wait_and_price({{100.0, {50.0, 51.0}}, {200.0, {50.0, 51.0}}});
+  MadeFront made = by_wait_and_price({{100.0, {50.0, 51.0}}, {200.0, {50.0, 51.0}}});
   made.study.candidates[1].sharing = SharingRule::one_pool;
   const Front front = lay_out_front(made.base, made.study, made.samples, 1);
   REQUIRE(front.rules.size() == 2);
@@ -159,7 +156,7 @@ TEST_CASE("Sharing rules have fronts of their own") {
 }
 
 TEST_CASE("A front survives its JSON, and candidates.csv has its column only where a front is asked for") {
-  Made made = by_wait_and_price({{100.0, {50.0, 60.0, 55.0}}, {200.0, {49.0, 61.0, 54.0}}});
+  MadeFront made = by_wait_and_price({{100.0, {50.0, 60.0, 55.0}}, {200.0, {49.0, 61.0, 54.0}}});
   const auto head = [&] {
     const std::string csv = candidates_csv(made.base, made.study);
     return csv.substr(0, csv.find('\n'));

@@ -58,7 +58,7 @@ class Fleets : public CandidateSource {
 
 using Hours = double (*)(int proto, int scale);
 
-struct Made {
+struct MadePrices {
   StudyResult study;
   PricePlan plan;
   PriceRobustness prices;
@@ -66,9 +66,9 @@ struct Made {
 
 /// The study and its price draws as run_study makes them, had the queue given these hours in every
 /// replication.
-Made robustness(const Scenario& base, Hours hours) {
+MadePrices robustness(const Scenario& base, Hours hours) {
   const Fleets source(base);
-  Made made;
+  MadePrices made;
   made.plan = plan_prices(base, source);
   made.study.replications = base.time.replications;
   made.study.pool_names = {"proto", "scale"};
@@ -128,7 +128,7 @@ TEST_CASE(
     "the price at which the budget no longer pays for the fleet, and the one at which more of it is better") {
   Scenario base = lab();
   set_range(base, 1, 15'000.0, 30'000.0);
-  const Made made = robustness(base, fastest_with_most);
+  const MadePrices made = robustness(base, fastest_with_most);
   REQUIRE(made.prices.recommended == "0+5");
   // 5 p <= 100,000 holds up to p = 20,000
   const auto* above = flip(made.prices, "dear", "fleet", true);
@@ -147,7 +147,7 @@ TEST_CASE(
 TEST_CASE("the best fleet at both ends of a range is the one that these prices pay for") {
   Scenario base = lab();
   set_range(base, 1, 15'000.0, 30'000.0);
-  const Made made = robustness(base, fastest_with_most);
+  const MadePrices made = robustness(base, fastest_with_most);
   CHECK(made.prices.at_values.best == "0+5");
   CHECK(made.prices.at_values.hours == Approx(50.0));  // 100 - 10 x 5
   REQUIRE(made.prices.quantities.size() == 1);
@@ -165,7 +165,7 @@ TEST_CASE("the best fleet at both ends of a range is the one that these prices p
 TEST_CASE("a price that changes the fleets on offer need not flip anything") {
   Scenario base = lab();
   set_range(base, 0, 9'000.0, 11'000.0);
-  const Made made = robustness(base, fastest_with_most);  // 0+5 buys none of these nodes
+  const MadePrices made = robustness(base, fastest_with_most);  // 0+5 buys none of these nodes
   REQUIRE(made.prices.quantities.size() == 1);
   CHECK(made.prices.quantities[0].flips.empty());
   CHECK(made.prices.quantities[0].moves_fleets);
@@ -177,7 +177,7 @@ TEST_CASE("a price that changes the fleets on offer need not flip anything") {
 TEST_CASE("the price at which the rule flips is where the best fleet's share enters the band") {
   Scenario base = lab();
   set_range(base, 1, 14'000.0, 26'000.0);
-  const Made made = robustness(base, fastest_with_two);
+  const MadePrices made = robustness(base, fastest_with_two);
   REQUIRE(made.prices.recommended == "6+2");
   REQUIRE(made.study.rule_status ==
           "refuted");  // 6+2: 40 / 100 = 40 %; 8+1 in the band takes 60 h against 50 h
@@ -198,7 +198,7 @@ TEST_CASE("the price at which the rule flips is where the best fleet's share ent
 TEST_CASE("shares of draws are those of the drawn prices, and quantiles those of the purchase") {
   Scenario base = lab();
   set_range(base, 1, 15'000.0, 30'000.0);
-  const Made made = robustness(base, fastest_with_two);
+  const MadePrices made = robustness(base, fastest_with_two);
   REQUIRE(made.prices.draws == 40);
   int pays = 0;
   std::vector<double> purchase;
@@ -218,7 +218,7 @@ TEST_CASE("shares of draws are those of the drawn prices, and quantiles those of
 }
 
 TEST_CASE("without ranges every draw is the study itself") {
-  const Made made = robustness(lab(), fastest_with_two);
+  const MadePrices made = robustness(lab(), fastest_with_two);
   CHECK(made.plan.extra() == 0);
   CHECK(made.prices.in_best_set == Approx(1.0));
   CHECK(made.prices.best == Approx(1.0));
@@ -232,7 +232,7 @@ TEST_CASE("jobs stay and prices move, so the load of a draw moves with its price
   Scenario base = lab();
   base.scheduler.sharing = SharingRule::one_pool;
   set_range(base, 0, 9'000.0, 12'000.0);
-  const Made made = robustness(base, fastest_with_two);
+  const MadePrices made = robustness(base, fastest_with_two);
   for (const PricePlan::Draw& draw : made.plan.draws) {
     const OfferedLoad expected = offered_load(with_quantities(base, made.plan.quantities, draw.values));
     CHECK(draw.load == expected.load);
@@ -250,7 +250,7 @@ TEST_CASE("price robustness read back from its JSON is what was written") {
   Scenario base = lab();
   set_range(base, 1, 14'000.0, 26'000.0);
   set_range(base, 0, 9'000.0, 11'000.0);
-  const Made made = robustness(base, fastest_with_two);
+  const MadePrices made = robustness(base, fastest_with_two);
   const nlohmann::json json = prices_json(made.prices);
   CHECK(prices_json(prices_from_json(json)) == json);
   bool flipped = false;

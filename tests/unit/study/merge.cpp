@@ -17,7 +17,7 @@ StoredStudy study(std::uint64_t seed = 7, const std::string& engine = "e1") {
   return {engine, "lab", "name: lab\n", "5a", seed, 3, kCandidates};
 }
 
-ResultStore::Row row(const std::string& candidate, int replication, double hours = 1.0) {
+ResultStore::Row row_of(const std::string& candidate, int replication, double hours = 1.0) {
   const std::string label = candidate == "aa" ? "1+2 strict" : "2+1 strict";
   return {candidate, label, replication, made_up::run(hours + replication, 10.0), 0.5 * replication};
 }
@@ -42,11 +42,12 @@ std::string refusal(const std::vector<std::string>& inputs, const std::string& o
 TEST_CASE("merged stores are the same bytes however the rows were split and in whatever order they come") {
   const made_up::Folder folder;
   const auto f = [&](const std::string& name) { return folder.file(name); };
-  store(f("all"), study(),
-        {row("bb", 2), row("aa", 0), row("aa", 1), row("bb", 0), row("aa", 2), row("bb", 1)});
-  store(f("a"), study(), {row("aa", 0), row("aa", 2)});
-  store(f("b"), study(), {row("bb", 1), row("aa", 1), row("aa", 2)});
-  store(f("c"), study(), {row("bb", 2), row("bb", 0)});
+  store(
+      f("all"), study(),
+      {row_of("bb", 2), row_of("aa", 0), row_of("aa", 1), row_of("bb", 0), row_of("aa", 2), row_of("bb", 1)});
+  store(f("a"), study(), {row_of("aa", 0), row_of("aa", 2)});
+  store(f("b"), study(), {row_of("bb", 1), row_of("aa", 1), row_of("aa", 2)});
+  store(f("c"), study(), {row_of("bb", 2), row_of("bb", 0)});
   const MergeResult one = merge_stores({f("all")}, f("one.db"));
   CHECK(one.runs == 6);
   CHECK(one.studies.at(0).missing_runs == 0);
@@ -65,8 +66,8 @@ TEST_CASE("merged stores are the same bytes however the rows were split and in w
 TEST_CASE("an existing output is completed, and what is still missing is named") {
   const made_up::Folder folder;
   const auto f = [&](const std::string& name) { return folder.file(name); };
-  store(f("a"), study(), {row("aa", 0)});
-  store(f("b"), study(), {row("aa", 1), row("bb", 1)});
+  store(f("a"), study(), {row_of("aa", 0)});
+  store(f("b"), study(), {row_of("aa", 1), row_of("bb", 1)});
   MergeResult result = merge_stores({f("a")}, f("out.db"));
   CHECK(result.studies.at(0).missing_runs == 5);
   result = merge_stores({f("b")}, f("out.db"));
@@ -81,9 +82,9 @@ TEST_CASE("an existing output is completed, and what is still missing is named")
 TEST_CASE("stores of another seed or another build are refused by name, and nothing is written") {
   const made_up::Folder folder;
   const auto f = [&](const std::string& name) { return folder.file(name); };
-  store(f("a"), study(), {row("aa", 0)});
-  store(f("seed"), study(8), {row("aa", 1)});
-  store(f("build"), study(7, "e2"), {row("aa", 1)});
+  store(f("a"), study(), {row_of("aa", 0)});
+  store(f("seed"), study(8), {row_of("aa", 1)});
+  store(f("build"), study(7, "e2"), {row_of("aa", 1)});
   CHECK_THAT(refusal({f("a"), f("seed")}, f("out.db")),
              Catch::Contains(f("a") + " and " + f("seed") + " hold different scenarios") &&
                  Catch::Contains("seed 7") && Catch::Contains("seed 8"));
@@ -98,9 +99,9 @@ TEST_CASE("stores of another seed or another build are refused by name, and noth
 TEST_CASE("two results for one row are refused with the row and both stores, a damaged row is named") {
   const made_up::Folder folder;
   const auto f = [&](const std::string& name) { return folder.file(name); };
-  store(f("a"), study(), {row("aa", 0)});
-  store(f("b"), study(), {row("bb", 0)});
-  store(f("c"), study(), {row("bb", 0, 2.0)});
+  store(f("a"), study(), {row_of("aa", 0)});
+  store(f("b"), study(), {row_of("bb", 0)});
+  store(f("c"), study(), {row_of("bb", 0, 2.0)});
   CHECK_THAT(refusal({f("a"), f("b"), f("c")}, f("out.db")),
              Catch::Contains(f("b") + " and " + f("c") + " differ in replication 0 of 2+1 strict"));
   write_file(f("text"), std::string(9000, 'x'));
@@ -114,8 +115,8 @@ TEST_CASE("two results for one row are refused with the row and both stores, a d
 TEST_CASE("an output in use by another process is refused, and so is a stop") {
   const made_up::Folder folder;
   const auto f = [&](const std::string& name) { return folder.file(name); };
-  store(f("a"), study(), {row("aa", 0)});
-  store(f("out.db"), study(), {row("aa", 1)});
+  store(f("a"), study(), {row_of("aa", 0)});
+  store(f("out.db"), study(), {row_of("aa", 1)});
   {
     const ResultStore user(f("out.db"), "e1");
     static_cast<void>(user.replications("aa"));

@@ -26,18 +26,18 @@ TEST_CASE("shards follow each other, cover everything and differ by at most one 
 }
 
 TEST_CASE("units hold every missing run once, on the right replication, and shrink towards the end") {
-  constexpr std::size_t kCandidates = 36;
+  constexpr std::size_t kShardedCandidates = 36;
   std::vector<std::int64_t> missing;
   for (std::int64_t place = 0; place < 720; ++place)
     if (place % 7 != 3) missing.push_back(place);
   for (const int threads : {1, 2, 8}) {
     for (const std::uint64_t turn : {1U, 2U, 12345U}) {
-      const std::vector<Unit> units = make_units(missing, kCandidates, threads, turn);
+      const std::vector<Unit> units = make_units(missing, kShardedCandidates, threads, turn);
       std::vector<std::int64_t> all;
       for (const Unit& unit : units) {
         REQUIRE(!unit.candidates.empty());
         for (const std::size_t c : unit.candidates)
-          all.push_back(unit.replication * std::int64_t{kCandidates} + static_cast<std::int64_t>(c));
+          all.push_back(unit.replication * std::int64_t{kShardedCandidates} + static_cast<std::int64_t>(c));
       }
       std::sort(all.begin(), all.end());
       CHECK(all == missing);
@@ -48,7 +48,7 @@ TEST_CASE("units hold every missing run once, on the right replication, and shri
         CHECK(units.back().candidates.size() == 1);
     }
   }
-  CHECK(make_units({}, kCandidates, 2, 1).empty());
+  CHECK(make_units({}, kShardedCandidates, 2, 1).empty());
 }
 
 TEST_CASE("two processes begin at different replications") {

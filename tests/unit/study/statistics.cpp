@@ -7,10 +7,6 @@
 
 using namespace fleetsim;
 
-namespace {
-const double kNan = std::numeric_limits<double>::quiet_NaN();
-}
-
 TEST_CASE("the t quantile equals the printed tables") {
   CHECK(t_quantile(0.975, 1) == Approx(12.7062).epsilon(1e-5));
   CHECK(t_quantile(0.975, 4) == Approx(2.7764).epsilon(1e-4));

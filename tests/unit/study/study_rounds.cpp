@@ -16,7 +16,7 @@ using namespace fleetsim;
 namespace {
 
 /// Six fleets under two sharing rules, few of them near the best.
-class MadeUpFleets final : public CandidateSource {
+class FewNearTheBest final : public CandidateSource {
  public:
   [[nodiscard]] std::size_t size() const override { return 10; }
   [[nodiscard]] Candidate make(std::size_t i) const override {
@@ -37,7 +37,7 @@ Scenario base() {
   return s;
 }
 
-StudyOptions options(const std::string& store, int threads) {
+StudyOptions rounds_options(const std::string& store, int threads) {
   StudyOptions o;
   o.store = store;
   o.threads = threads;
@@ -55,8 +55,8 @@ std::string files(const StudyResult& study) {
 
 TEST_CASE("a study by rounds gives the same bytes for any number of threads and what else the store holds") {
   const made_up::Folder folder;
-  const MadeUpFleets fleets;
-  const auto one = run_study(base(), fleets, options(folder.file("one.db"), 1));
+  const FewNearTheBest fleets;
+  const auto one = run_study(base(), fleets, rounds_options(folder.file("one.db"), 1));
   REQUIRE(one);
   REQUIRE(one->rounds);
   CHECK(one->rounds->rounds.front().up_to == 5);
@@ -67,26 +67,26 @@ TEST_CASE("a study by rounds gives the same bytes for any number of threads and 
   CHECK(one->rounds->exhaustive == 120);
   CHECK(runs < 120);
 
-  const auto many = run_study(base(), fleets, options(folder.file("many.db"), 3));
+  const auto many = run_study(base(), fleets, rounds_options(folder.file("many.db"), 3));
   REQUIRE(many);
   CHECK(files(*one) == files(*many));
 
   Scenario exhaustive = base();
   exhaustive.study.search = SearchKind::exhaustive;
   exhaustive.time.replications = 14;
-  REQUIRE(run_study(exhaustive, fleets, options(folder.file("full.db"), 2)));
-  const auto full = run_study(base(), fleets, options(folder.file("full.db"), 2));
+  REQUIRE(run_study(exhaustive, fleets, rounds_options(folder.file("full.db"), 2)));
+  const auto full = run_study(base(), fleets, rounds_options(folder.file("full.db"), 2));
   REQUIRE(full);
   CHECK(files(*one) == files(*full));
 }
 
 TEST_CASE("a study by rounds stopped again and again ends with the bytes of an undisturbed one") {
   const made_up::Folder folder;
-  const MadeUpFleets fleets;
-  const auto undisturbed = run_study(base(), fleets, options("", 1));
+  const FewNearTheBest fleets;
+  const auto undisturbed = run_study(base(), fleets, rounds_options("", 1));
   REQUIRE(undisturbed);
   std::atomic<bool> stop{false};
-  StudyOptions o = options(folder.file("study.db"), 2);
+  StudyOptions o = rounds_options(folder.file("study.db"), 2);
   o.stop = &stop;
   std::optional<StudyResult> result;
   int stops = 0;
@@ -108,7 +108,7 @@ TEST_CASE("a study by rounds stopped again and again ends with the bytes of an u
 
 TEST_CASE("shards of each round, merged, lead to the next one and to the same study") {
   const made_up::Folder folder;
-  const MadeUpFleets fleets;
+  const FewNearTheBest fleets;
   const std::string joined = folder.file("joined.db");
   int rounds = 0;
   for (bool complete = false; !complete; ++rounds) {
@@ -118,7 +118,7 @@ TEST_CASE("shards of each round, merged, lead to the next one and to the same st
       const std::string store = folder.file(fmt::format("shard-{}.db", k));
       if (std::filesystem::exists(joined))
         std::filesystem::copy_file(joined, store, std::filesystem::copy_options::overwrite_existing);
-      StudyOptions o = options(store, 1);
+      StudyOptions o = rounds_options(store, 1);
       o.shard = {k, 3};
       const auto shard = run_shard(base(), fleets, o);
       REQUIRE(shard);
@@ -130,15 +130,15 @@ TEST_CASE("shards of each round, merged, lead to the next one and to the same st
     const MergeResult merged = merge_stores({stores[2], stores[0], stores[1]}, joined);
     REQUIRE(merged.studies.size() >= static_cast<std::size_t>(rounds) + 1);
     for (const MergeResult::Study& study : merged.studies) CHECK(study.missing_runs == 0);
-    complete = plan_study(base(), fleets, options(joined, 1)).complete;
+    complete = plan_study(base(), fleets, rounds_options(joined, 1)).complete;
   }
-  const auto direct = run_study(base(), fleets, options("", 2));
-  const auto sharded = run_study(base(), fleets, options(joined, 2));
+  const auto direct = run_study(base(), fleets, rounds_options("", 2));
+  const auto sharded = run_study(base(), fleets, rounds_options(joined, 2));
   REQUIRE(direct);
   REQUIRE(sharded);
   CHECK(rounds == static_cast<int>(direct->rounds->rounds.size()));
   CHECK(files(*direct) == files(*sharded));
-  StudyOptions o = options(joined, 1);
+  StudyOptions o = rounds_options(joined, 1);
   o.shard = {2, 3};
   const auto nothing = run_shard(base(), fleets, o);
   REQUIRE(nothing);
@@ -149,8 +149,8 @@ TEST_CASE("shards of each round, merged, lead to the next one and to the same st
 
 TEST_CASE("a missing shard of a later round is told by merge") {
   const made_up::Folder folder;
-  const MadeUpFleets fleets;
-  StudyOptions o = options(folder.file("whole.db"), 2);
+  const FewNearTheBest fleets;
+  StudyOptions o = rounds_options(folder.file("whole.db"), 2);
   const auto first = run_shard(base(), fleets, o);
   REQUIRE(first);
   CHECK(first->round == 1);
@@ -170,8 +170,8 @@ TEST_CASE("a missing shard of a later round is told by merge") {
 
 TEST_CASE("the plan of a study by rounds is its first round, then the round that the store leads to") {
   const made_up::Folder folder;
-  const MadeUpFleets fleets;
-  const StudyOptions o = options(folder.file("study.db"), 2);
+  const FewNearTheBest fleets;
+  const StudyOptions o = rounds_options(folder.file("study.db"), 2);
   const StudyPlan before = plan_study(base(), fleets, o);
   CHECK(before.round == 1);
   CHECK_FALSE(before.complete);
@@ -185,8 +185,8 @@ TEST_CASE("the plan of a study by rounds is its first round, then the round that
 }
 
 TEST_CASE("what is not simulated, or not further, says why, and the verdict speaks of rounds") {
-  const MadeUpFleets fleets;
-  const auto study = run_study(base(), fleets, options("", 2));
+  const FewNearTheBest fleets;
+  const auto study = run_study(base(), fleets, rounds_options("", 2));
   REQUIRE(study);
   int not_simulated = 0, stopped = 0;
   for (const CandidateResult& c : study->candidates) {

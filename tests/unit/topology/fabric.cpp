@@ -20,10 +20,6 @@ std::string why(const NodeType& type, int nodes, const FabricSpec& s) {
   return "";
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST_CASE("Nodes that fit one leaf need one switch and no spine") {
   for (const int n : {1, 16, 36}) {
     const FabricCounts c = fabric(node(), n, spec(FabricShape::leaf_spine)).counts();

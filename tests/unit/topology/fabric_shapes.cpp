@@ -20,10 +20,6 @@ std::string why(int nodes, const FabricSpec& s) {
   return plan_fabric(s, nodes, 1).problem;
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 FabricSpec fat_tree(int ports, int levels = 0) {
   FabricSpec s = spec(FabricShape::fat_tree, network(ports));
   s.levels = levels;

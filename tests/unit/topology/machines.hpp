@@ -1,6 +1,7 @@
 // Round-numbered hardware for tests: figures are chosen to make the arithmetic short, not to be real.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "topology/fabric.hpp"
@@ -8,6 +9,10 @@
 #include "topology/step_time.hpp"
 
 namespace fleetsim::test {
+
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 inline LinkType link(const char* name, LinkKind kind, double gb_per_s) {
   LinkType l;
