@@ -135,7 +135,7 @@ std::optional<StudiedRow> find_row(const FromStudy& wanted) {
   const Place place = find_candidate(wanted, store);
   StudiedRow row;
   row.stored = find_run(wanted, store, place);
-  const auto loaded = load(wanted, place.study);
+  auto loaded = load(wanted, place.study);
   if (!loaded) return std::nullopt;
   settle_warm_up(loaded->scenario, wanted.catalog, 0);
   const auto source = candidates_of(studied_scenario(loaded->scenario), wanted.catalog);

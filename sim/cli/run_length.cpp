@@ -11,6 +11,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/study/admissible.hpp"
+#include "sim/study/errors.hpp"
 #include "sim/study/precision.hpp"
 #include "sim/study/warm_up.hpp"
 

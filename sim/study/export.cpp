@@ -16,6 +16,7 @@
 #include "sim/study/pooling_json.hpp"
 #include "sim/study/prices_json.hpp"
 #include "sim/study/rounds_json.hpp"
+#include "sim/study/run_length_json.hpp"
 #include "sim/study/summary_json.hpp"
 #include "sim/study/verdict.hpp"
 #include "sim/workload/groups.hpp"
@@ -346,6 +347,8 @@ std::string study_json(const Scenario& base, const StudyResult& study, const Stu
   if (study.credibility) j["credibility"] = credibility_json(*study.credibility);
   if (study.pooling) j["pooling"] = pooling_json(*study.pooling);
   if (study.front) j["front"] = front_json(*study.front);
+  if (study.warm_up) j["warm_up"] = warm_up_json(*study.warm_up);
+  if (study.precision) j["precision"] = precision_json(*study.precision);
   if (study.map) j["map"] = map_json(*study.map);
   if (!header.dossier.empty()) j["dossier"] = Json::parse(header.dossier);
   return j.dump(1) + "\n";
