@@ -247,8 +247,9 @@ RuleJudgement judge_rule(const StudyResult& study, const BestSet& set) {
     judgement.status = "undecided";
   } else {
     judgement.status = set.band ? set.band->status : "undecided";
-    if (set.band) judgement.open = set.band->open;
   }
+  if (judgement.status == "undecided" && believed && study.replications >= 2 && set.band)
+    judgement.open = set.band->open;
   return judgement;
 }
 
