@@ -306,7 +306,8 @@ void study_keys(Keys& k) {
           .otherwise("2 %"));
   k.push_back(
       key("study.max_replications", K::integer,
-          "most replications that 'search: rounds' gives a candidate; without it 5 x time.replications",
+          "most replications that 'search: rounds' gives a candidate, or time.precision a run; without it 5 x "
+          "time.replications",
           "100")
           .in(between<Count>(2, 100'000)));
   k.push_back(
