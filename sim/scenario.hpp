@@ -30,6 +30,12 @@ struct Horizon {
       26 * kWeek;              ///< jobs submitted here, and their promoted children, are tagged and followed
   Duration drain = 8 * kWeek;  ///< arrivals go on, at most this long, until every tagged job has ended
   int replications = 20;
+  /// `warm_up: mser-5`: `run` and `study` find it in pilot runs (sim/study/warm_up.hpp) and put it in place
+  /// of `warm_up`, which until then is the default.
+  bool warm_up_by_mser = false;
+  /// Half the width of the 95 % interval of what fleets are ranked by, relative to its mean; 0: not asked
+  /// for.
+  double precision = 0.0;
 };
 
 /// Nodes of one type, bought together.

@@ -286,10 +286,11 @@ std::string dump_scenario(const Scenario& s) {
   w.line(0, "name", quoted(s.name));
   w.line(0, "seed", fmt::format("{}", s.seed));
   w.open(0, "time");
-  w.line(1, "warm_up", to_text(s.time.warm_up));
+  w.line(1, "warm_up", s.time.warm_up_by_mser ? "mser-5" : to_text(s.time.warm_up));
   w.line(1, "measure", to_text(s.time.measure));
   w.line(1, "drain", to_text(s.time.drain));
   w.line(1, "replications", fmt::format("{}", s.time.replications));
+  if (s.time.precision > 0.0) w.line(1, "precision", fmt::format("{}", s.time.precision));
   if (!s.availability.starts.empty()) w.line(1, "starts", s.availability.starts);
   if (s.budget > Money{}) {
     std::string caps;

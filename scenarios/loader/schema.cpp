@@ -39,9 +39,14 @@ void head_keys(Keys& k) {
   k.push_back(key("name", K::text, "what reports call the scenario", "lab-66-33").must());
   k.push_back(key("seed", K::seed, "start of all random numbers", "2020").otherwise("1"));
   k.push_back(key("time", K::section, "how long is simulated, and how often"));
-  k.push_back(key("time.warm_up", K::duration, "simulated before the measurement, not measured", "4 weeks")
-                  .in(a_time())
-                  .otherwise("4 weeks"));
+  k.push_back(
+      key("time.warm_up", K::duration,
+          "simulated before the measurement, not measured; `mser-5`: `run` and `study` find it in pilot "
+          "runs of their fleets",
+          "4 weeks")
+          .in(a_time())
+          .one_of({"mser-5"})
+          .otherwise("4 weeks"));
   k.push_back(key("time.measure", K::duration, "jobs submitted here, and those they promote, are measured",
                   "26 weeks")
                   .in(a_positive_time())
@@ -53,6 +58,12 @@ void head_keys(Keys& k) {
   k.push_back(key("time.replications", K::integer, "independent repetitions", "20")
                   .in(between<Count>(1, 1'000'000))
                   .otherwise("20"));
+  k.push_back(
+      key("time.precision", K::ratio,
+          "repeat until half of the 95 % interval of what fleets are ranked by is this part of its mean, "
+          "at most study.max_replications times; `run`, and the best fleet of `search: rounds`",
+          "2 %")
+          .in(above_to(0.0, 1.0)));
   starts_key(k);
   k.push_back(key("budget", K::section, "what may be spent"));
   k.push_back(key("budget.capital", K::money,
@@ -295,7 +306,8 @@ void study_keys(Keys& k) {
           .otherwise("2 %"));
   k.push_back(
       key("study.max_replications", K::integer,
-          "most replications that 'search: rounds' gives a candidate; without it 5 x time.replications",
+          "most replications that 'search: rounds' gives a candidate, or time.precision a run; without it 5 x "
+          "time.replications",
           "100")
           .in(between<Count>(2, 100'000)));
   k.push_back(

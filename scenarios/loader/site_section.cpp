@@ -46,11 +46,15 @@ void read_head(Reader& file, Draft& draft) {
   if (file.require("name")) assign(s.name, file.text("name"));
   assign(s.seed, file.unsigned_integer("seed"));
   if (auto time = file.find("time"); time && time->expect_map()) {
-    assign(s.time.warm_up, time->duration("warm_up"));
+    if (const auto warm_up = time->find("warm_up")) {
+      s.time.warm_up_by_mser = warm_up->is_scalar() && warm_up->raw() == "mser-5";
+      if (!s.time.warm_up_by_mser) assign(s.time.warm_up, warm_up->duration());
+    }
     assign(s.time.measure, time->duration("measure"));
     assign(s.time.drain, time->duration("drain"));
     if (const auto starts = time->find("starts")) assign(s.availability.starts, read_date(*starts));
     if (const auto n = time->integer("replications")) s.time.replications = static_cast<int>(*n);
+    assign(s.time.precision, time->ratio("precision"));
     time->finish();
   }
   if (auto budget = file.find("budget"); budget && budget->expect_map()) {

@@ -265,7 +265,8 @@ void read_study(Reader& file, Draft& draft) {
   }
   if (const auto v = study->word("search", search_words())) spec.search = *v;
   if (const auto v = study->integer("max_replications")) spec.max_replications = static_cast<int>(*v);
-  if (spec.search == SearchKind::exhaustive && spec.max_replications > 0)
+  if (spec.search == SearchKind::exhaustive && spec.max_replications > 0 &&
+      draft.scenario.time.precision <= 0.0)
     draft.later("study.max_replications", "an exhaustive study gives every candidate time.replications");
   if (spec.search == SearchKind::rounds && spec.candidates == CandidateRule::pool_sizes)
     draft.later("study.search",

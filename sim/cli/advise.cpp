@@ -10,6 +10,7 @@
 #include "sim/cli/advise_text.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/results_file.hpp"
+#include "sim/cli/run_length.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/cli/study_setup.hpp"
 #include "sim/economics/economics.hpp"
@@ -117,6 +118,7 @@ std::optional<SimulatedBest> simulate(const AdviseArguments& a, const LoadedScen
     throw UsageError(fmt::format("--simulate: cannot study this scenario: {}", why),
                      "without --simulate the guide's advice is still printed");
   scenario.time.replications = a.replications;
+  settle_warm_up(scenario, a.catalog, a.threads);
   const fs::path folder = a.out.empty() ? folder_of(scenario) : fs::path(a.out);
   const StudySetup setup = study_setup(scenario, folder, a.threads, a.catalog);
   make_folder(folder);

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "sim/cli/command.hpp"
+#include "sim/cli/run_length.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/study/engine_id.hpp"
 #include "sim/study/errors.hpp"
@@ -134,8 +135,9 @@ std::optional<StudiedRow> find_row(const FromStudy& wanted) {
   const Place place = find_candidate(wanted, store);
   StudiedRow row;
   row.stored = find_run(wanted, store, place);
-  const auto loaded = load(wanted, place.study);
+  auto loaded = load(wanted, place.study);
   if (!loaded) return std::nullopt;
+  settle_warm_up(loaded->scenario, wanted.catalog, 0);
   const auto source = candidates_of(studied_scenario(loaded->scenario), wanted.catalog);
   const auto found = [&](Candidate c) {
     if (c.key != place.entry().key) return false;

@@ -9,6 +9,7 @@
 #include "sim/base/units.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/from_study.hpp"
+#include "sim/cli/run_length.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/study/errors.hpp"
@@ -195,9 +196,17 @@ std::string quoted_command(const RunArguments& a) {
                      shell_quoted(a.from.candidate), a.from.replication);
 }
 
+/// What the run found of its own length.
+struct FoundLength {
+  std::optional<WarmUpFound> warm_up;
+  std::optional<PrecisionReached> precision;
+};
+
 Dossier dossier_of(const RunArguments& a, const LoadedScenario& loaded, const CandidateResult& result,
-                   const OfferedLoad& demand) {
+                   const OfferedLoad& demand, const FoundLength& length) {
   StudyResult study;
+  study.warm_up = length.warm_up;
+  study.precision = length.precision;
   study.objective = loaded.scenario.study.objective;
   study.ks = objective_ks(loaded.scenario);
   for (const NodePool& pool : loaded.scenario.pools) study.pool_names.push_back(pool.name);
@@ -239,11 +248,14 @@ int run_command(const Arguments& arguments) {
   if (!parsed) return kFine;
   const RunArguments& a = *parsed;
   std::optional<StoredRun> stored;
-  const auto loaded = scenario_of(a, stored);
+  auto loaded = scenario_of(a, stored);
   if (!loaded) return kWrongInput;
-  const Scenario& scenario = loaded->scenario;
+  Scenario& scenario = loaded->scenario;
   refuse_own_trace(a, scenario);
   if (a.dump != "scenario" && a.dump != "fabric" && a.dump != "jobs") refuse_unbuilt(scenario);
+  if (stored) scenario.time.precision = 0.0;  // one row, as it was
+  std::optional<WarmUpFound> warm_up;
+  if (a.dump != "scenario" && a.dump != "fabric") warm_up = settle_warm_up_of_run(scenario);
   if (!a.dump.empty()) {
     dump(a, *loaded);
     return kFine;
@@ -253,15 +265,15 @@ int run_command(const Arguments& arguments) {
   const fs::path file = fs::path(a.out) / "result.json";
   for (const fs::path& path : {file, fs::path(a.schedule), fs::path(a.time_series)})
     if (!path.empty()) expect_writable(path);
-  std::vector<RunResult> runs;
+  MeasuredRuns measured;
   {
     // A study simulates without its own section, so that a row serves any k; summarise_candidate() puts k in.
     const Scenario simulated = stored ? studied_scenario(scenario) : scenario;
     Progress progress("run");
-    runs = replicate(
-        simulated, a.first, scenario.time.replications, a.threads,
-        [&](const StudyProgress& p) { progress.update(p.done, p.total); }, &interrupted());
+    measured = measured_runs(scenario, simulated, a.first, a.threads,
+                             [&](const StudyProgress& p) { progress.update(p.done, p.total); });
   }
+  const std::vector<RunResult>& runs = measured.runs;
   if (static_cast<int>(runs.size()) < scenario.time.replications) {
     note(fmt::format("fleetsim: interrupted after {} of {} replications; nothing was written", runs.size(),
                      scenario.time.replications));
@@ -269,7 +281,7 @@ int run_command(const Arguments& arguments) {
   }
   const CandidateResult result = summarise_candidate(scenario, runs, objective_ks(scenario));
   const OfferedLoad demand = offered_load(scenario);
-  const Dossier dossier = dossier_of(a, *loaded, result, demand);
+  const Dossier dossier = dossier_of(a, *loaded, result, demand, {warm_up, measured.precision});
   RunReport report{*loaded, result, demand, dossier, scenario_findings(scenario), {}};
   if (stored) {
     report.from_study = ComparedRow{a.from.store,

@@ -12,6 +12,7 @@
 #include "sim/cli/table.hpp"
 #include "sim/study/constraints.hpp"
 #include "sim/study/finding_json.hpp"
+#include "sim/study/run_length_json.hpp"
 #include "sim/study/summary_json.hpp"
 
 namespace fleetsim::cli {
@@ -227,6 +228,8 @@ std::string cost_text(const RunReport& report) {
 std::string remarks_text(const RunReport& report) {
   std::string text;
   for (const RunFinding& finding : report.findings) text += finding.text + "\n";
+  if (const auto& found = report.dossier.study.warm_up) text += found->sentence + "\n";
+  if (const auto& reached = report.dossier.study.precision) text += reached->sentence + "\n";
   for (const std::string& reason : report.result.reasons) text += "Constraint broken: " + reason + "\n";
   if (report.from_study && !report.from_study->study_known) {
     text +=
@@ -302,6 +305,8 @@ std::string run_json(const RunReport& report) {
             {"dossier", Json::parse(to_json(report.dossier))}};
   if (const auto checkpoints = checkpoint_json(scenario); !checkpoints.empty())
     j["checkpoints"] = checkpoints;
+  if (const auto& found = report.dossier.study.warm_up) j["warm_up"] = warm_up_json(*found);
+  if (const auto& reached = report.dossier.study.precision) j["precision"] = precision_json(*reached);
   if (report.from_study) {
     const ComparedRow& row = *report.from_study;
     j["from_study"] = {{"store", row.store},

@@ -10,6 +10,7 @@
 
 #include "sim/cli/command.hpp"
 #include "sim/study/objectives/objective.hpp"
+#include "sim/study/study_rounds.hpp"
 
 namespace fleetsim::cli {
 
@@ -117,6 +118,7 @@ std::optional<LoadedScenario> open_scenario(const std::string& file, const std::
 Scenario studied_scenario(const Scenario& scenario) {
   Scenario neutral = scenario;
   neutral.study = StudySpec{};
+  neutral.time.precision = 0.0;
   neutral.advice = AdviceSpec{};
   neutral.study.candidates = scenario.study.candidates;
   neutral.study.alternatives = scenario.study.alternatives;
@@ -139,6 +141,10 @@ std::unique_ptr<CandidateSource> candidates_of(const Scenario& studied, const st
 
 std::vector<StudyRefusal> study_refusals(const Scenario& scenario) {
   std::vector<StudyRefusal> all;
+  if (scenario.time.precision > 0.0 && !in_rounds(scenario))
+    all.push_back(
+        {"time.precision: an exhaustive study gives every fleet time.replications, no more and no less",
+         "study.search: rounds, or leave time.precision to 'fleetsim run'"});
   if (scenario.study.candidates == CandidateRule::pool_sizes) return all;  // judged by waits alone
   if (!result_chain(scenario) && objective_of(scenario.study).needs_chain) {
     all.push_back({"no class of the workload promotes to another, so 'time to result' has no meaning",

@@ -83,6 +83,7 @@ ordered_json quantity(const SchemaKey& key, UnitKind kind) {
   if (kind == UnitKind::energy_price) units.emplace_back("[A-Z]{3}\\/[kM]Wh");
   std::string pattern = fmt::format("{}[ \\t]?({})", number_pattern(ends), fmt::join(units, "|"));
   if (kind == UnitKind::duration) pattern += "|[0-9]+:[0-9]+(:[0-9]+)?|[0-9]+-[0-9]+(:[0-9]+){0,2}";
+  for (const std::string& word : key.words) pattern += "|" + escaped(word);
   if (key.kind == K::limit) pattern += "|" + any_case("UNLIMITED") + "|" + any_case("INFINITE");
   if (!ends.zero) return string_of(pattern);
   return {{"anyOf", {string_of(pattern + "|0+(\\.0*)?"), {{"type", "number"}, {"const", 0}}}}};

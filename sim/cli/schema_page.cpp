@@ -123,6 +123,8 @@ std::string whose_name(const std::string& names) {
 
 std::string value_text(const Schema& schema, const SchemaKey& key) {
   std::string text = kind_word(key);
+  if (key.kind == K::duration)
+    for (const std::string& word : key.words) text += fmt::format(" or `{}`", word);
   if (key.kind == K::word) {
     std::vector<std::string> words;
     for (const std::string& word : key.words)

@@ -9,6 +9,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/plan_text.hpp"
 #include "sim/cli/rounds_text.hpp"
+#include "sim/cli/run_length.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/cli/study_setup.hpp"
 #include "sim/cli/study_text.hpp"
@@ -169,9 +170,11 @@ int study(const Arguments& arguments) {
   const auto parsed = parse_study(arguments);
   if (!parsed) return kFine;
   const StudyArguments& a = *parsed;
-  const auto loaded = open_scenario(a.scenario, a.set, a.catalog);
+  auto loaded = open_scenario(a.scenario, a.set, a.catalog);
   if (!loaded) return kWrongInput;
   refuse_unstudied(loaded->scenario);
+  // The canonical text keeps what was asked for; the runs have the warm-up that was found.
+  const auto warm_up = settle_warm_up(loaded->scenario, a.catalog, a.threads);
   const fs::path folder = a.out;
   const StudySetup setup = study_setup(loaded->scenario, folder, a.threads, a.catalog);
   const AdmissibleCandidates& source = *setup.fleets;
@@ -187,9 +190,10 @@ int study(const Arguments& arguments) {
   make_folder(folder);
   expect_results_fit(a, folder, setup.cells != nullptr);
   if (a.sharded) return study_shard(a, loaded->scenario, source, setup.cells.get(), options);
-  const auto result = with_progress(
+  auto result = with_progress(
       options, [&] { return run_with_cells(loaded->scenario, source, setup.cells.get(), options); });
   if (!result) return stopped_early(options);
+  result->warm_up = warm_up;
   const std::string json =
       study_json(loaded->scenario, *result,
                  {FLEETSIM_VERSION, loaded->sha256, dossier_text(a, *loaded, source, *result)});

@@ -241,6 +241,8 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
   if (!study.alternatives.empty()) text += "\nThe nodes that are there already\n";
   for (const AlternativeRow& row : study.alternatives) text += "  " + in_words(row, study.years) + "\n";
   if (study.map) text += map_text(base, *study.map);
+  if (study.warm_up) text += "\n" + study.warm_up->sentence + "\n";
+  if (study.precision) text += (study.warm_up ? "" : "\n") + study.precision->sentence + "\n";
   text += "\nVerdict: " + study.verdict + "\n";
   const Recommendation r = recommend(base, study);
   if (r.candidate >= 0) {

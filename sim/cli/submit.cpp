@@ -8,6 +8,7 @@
 
 #include "reports/tool.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/run_length.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/cli/study_setup.hpp"
 #include "sim/cli/submit_scripts.hpp"
@@ -198,10 +199,12 @@ void keep_copies(const SubmitArguments& a, const SubmitFolder& folder, const Loa
 }
 
 std::int64_t simulations_of(const LoadedScenario& loaded, const SubmitFolder& folder) {
-  StudySetup setup = study_setup(loaded.scenario, folder.root, 1);
+  Scenario scenario = loaded.scenario;
+  settle_warm_up(scenario, {}, 0);
+  StudySetup setup = study_setup(scenario, folder.root, 1);
   setup.options.store.clear();
   std::int64_t runs = 0;
-  for (const StudyPlan& plan : plan_parts(loaded.scenario, *setup.fleets, setup.cells.get(), setup.options))
+  for (const StudyPlan& plan : plan_parts(scenario, *setup.fleets, setup.cells.get(), setup.options))
     runs += plan.total();
   return runs;
 }

@@ -8,6 +8,7 @@
 
 #include "reports/tool.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/run_length.hpp"
 #include "sim/cli/scenario_options.hpp"
 #include "sim/cli/study_setup.hpp"
 #include "sim/cli/submit.hpp"
@@ -193,6 +194,7 @@ SubmittedStudy open_submitted(const SubmitFolder& folder) {
   auto loaded = open_scenario(folder.scenario().string(), {},
                               record->catalog ? folder.catalog().string() : std::string{});
   if (!loaded) throw UsageError(fmt::format("{} cannot be read any more", shown(folder.scenario())));
+  settle_warm_up(loaded->scenario, record->catalog ? folder.catalog().string() : std::string{}, 0);
   return {folder, *std::move(record), *std::move(loaded)};
 }
 

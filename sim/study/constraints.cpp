@@ -1,5 +1,7 @@
 #include "sim/study/constraints.hpp"
 #include "sim/base/assert.hpp"
+#include "sim/economics/cash_flow.hpp"
+#include "sim/study/fleet_use.hpp"
 #include "sim/study/statistics.hpp"
 
 #include <fmt/format.h>
@@ -143,7 +145,9 @@ namespace {
 
 /// Half the width of a one-sided t interval of a summary, from that of its 95 % interval.
 double half_width(const Summary& s, double error) {
-  if (s.n < 2) return std::numeric_limits<double>::infinity();
+  constexpr double kNoBound = std::numeric_limits<double>::infinity();
+  if (s.n < 2) return kNoBound;
+  if (s.ci95_high == s.mean) return 1.0 - error <= tie_confidence(s.n) ? 0.0 : kNoBound;
   const double standard_error = (s.ci95_high - s.mean) / t_quantile(0.975, s.n - 1);
   return t_quantile(1.0 - error, s.n - 1) * standard_error;
 }
@@ -177,14 +181,61 @@ std::vector<Bound> bounds_of(const Scenario& scenario, const CandidateResult& ca
   return all;
 }
 
+/// Most replications in which any figure is defined.
+int most_defined(const CandidateResult& candidate) {
+  int most = 0;
+  for (const auto& [name, s] : candidate.metrics) most = std::max(most, s.n);
+  return most;
+}
+
+/// Whether a year's cap is broken when all is used as at the lower, or upper, ends of the intervals.
+bool breaks_cap(const Scenario& scenario, const CandidateResult& candidate, bool upper) {
+  if (scenario.economics.budget_by_year.empty()) return false;
+  CandidateResult use;
+  for (Summary s : candidate.pool_utilisation) {
+    s.mean = std::isnan(s.mean) ? s.mean : std::clamp(upper ? s.ci95_high : s.ci95_low, 0.0, 1.0);
+    use.pool_utilisation.push_back(s);
+  }
+  const auto rent = candidate.metrics.find("burst_gpu_hours");
+  if (rent != candidate.metrics.end()) {
+    Summary s = rent->second;
+    s.mean = std::max(0.0, upper ? s.ci95_high : s.ci95_low);
+    if (!std::isfinite(s.mean)) return upper;
+    use.metrics["burst_gpu_hours"] = s;
+  }
+  const CostTable cost =
+      cost_by_year(scenario, bill_of_materials(scenario),
+                   {mean_power(scenario, busy_by_pool(use)), rented_a_year(scenario, use)});
+  return !broken_caps(scenario.economics, cost).empty();
+}
+
 }  // namespace
 
-std::string surely_broken(const Scenario& scenario, const CandidateResult& candidate, double error) {
+Keeps keeps_constraints(const Scenario& scenario, const CandidateResult& candidate, double error) {
+  if (candidate.end_point || breaks_cap(scenario, candidate, false) ||
+      !surely_broken(scenario, candidate, error).empty())
+    return Keeps::broken;
   for (const ObjectiveValue& value : candidate.objective)
-    if (value.hours.n == 0) return "no result in any replication, so the time to a result is not defined";
+    if (value.hours.n == 0) return Keeps::open;
   const std::vector<Bound> bounds = bounds_of(scenario, candidate);
   for (const Bound& b : bounds) {
-    if (b.value == nullptr) return fmt::format("{}: not defined in any replication", b.text);
+    if (b.value == nullptr) return Keeps::open;
+    const double half = half_width(*b.value, error / static_cast<double>(bounds.size()));
+    const bool kept = b.at_most ? b.value->mean + half <= b.bound : b.value->mean - half >= b.bound;
+    if (!kept) return Keeps::open;
+  }
+  return breaks_cap(scenario, candidate, true) ? Keeps::open : Keeps::surely;
+}
+
+std::string surely_broken(const Scenario& scenario, const CandidateResult& candidate, double error) {
+  const bool enough = 1.0 - error <= tie_confidence(most_defined(candidate));
+  for (const ObjectiveValue& value : candidate.objective)
+    if (value.hours.n == 0 && enough)
+      return "no result in any replication, so the time to a result is not defined";
+  const std::vector<Bound> bounds = bounds_of(scenario, candidate);
+  for (const Bound& b : bounds) {
+    if (b.value == nullptr && enough) return fmt::format("{}: not defined in any replication", b.text);
+    if (b.value == nullptr) continue;
     const double half = half_width(*b.value, error / static_cast<double>(bounds.size()));
     const double nearest = b.at_most ? b.value->mean - half : b.value->mean + half;
     if (b.at_most ? nearest > b.bound : nearest < b.bound)

@@ -25,9 +25,22 @@ void apply_constraints(const Scenario& scenario, CandidateResult& candidate);
 /// Why a candidate surely breaks a constraint of apply_constraints(); empty: it may keep all. A constraint is
 /// surely broken when the one-sided t interval of its mean lies beyond the bound, at `error` over the number
 /// of constraints (Bonferroni), so a fleet that keeps all is called broken with at most `error`; or when its
-/// metric, or the time to a result, is defined in no replication. Needs two replications.
+/// metric, or the time to a result, is defined in none of so many replications that it is no chance
+/// (tie_confidence()). Needs two replications.
 [[nodiscard]] std::string surely_broken(const Scenario& scenario, const CandidateResult& candidate,
                                         double error);
+
+/// Error of what keeps_constraints() says of one fleet.
+inline constexpr double kConstraintError = 0.01;
+
+/// What is sure of the constraints of apply_constraints() and of the caps of a year. Each bound has a
+/// one-sided t interval at `error` over the number of bounds: surely kept when all lie within, broken when
+/// one lies beyond, open else. Replications that agree, as 0 unserved jobs in each, prove no more than
+/// tie_confidence() says: 10 of them for 1 % and four or five bounds. A cap is kept, or broken, when it is so
+/// at both ends of the 95 % intervals of what costs depend on, the use of the pools and of rented GPUs. An
+/// end point is a fact.
+[[nodiscard]] Keeps keeps_constraints(const Scenario& scenario, const CandidateResult& candidate,
+                                      double error = kConstraintError);
 
 /// Whether the candidate, whose constraints were applied, keeps the built-in ones and every limit of the
 /// study; without limits: whether it is feasible.

@@ -123,6 +123,19 @@ void fields(A& a, In<A, RejectedFleet>& x) {
   a("fleet", x.label), a("counts", x.counts), a("share", x.share), a("reason", x.reason);
 }
 template <class A>
+void fields(A& a, In<A, WarmUpFound::Pilot>& x) {
+  a("fleet", x.fleet), a("hours", x.hours), a("settled", x.settled), a("waits", x.waits);
+}
+template <class A>
+void fields(A& a, In<A, WarmUpFound>& x) {
+  a("hours", x.hours), a("pilots", x.pilots), a("sentence", x.sentence);
+}
+template <class A>
+void fields(A& a, In<A, PrecisionReached>& x) {
+  a("asked", x.asked), a("reached", x.reached), a("replications", x.replications), a("most", x.most);
+  a("met", x.met), a("sentence", x.sentence);
+}
+template <class A>
 void fields(A& a, In<A, StudyResult>& x) {
   a("ks", x.ks), a("pool_names", x.pool_names), a("scale_pool", x.scale_pool);
   a("candidates", x.candidates);
@@ -132,6 +145,9 @@ void fields(A& a, In<A, StudyResult>& x) {
   a("rule_status", x.rule_status), a("s_low", x.s_low), a("s_high", x.s_high);
   a("loss_percent", x.loss_percent), a("verdict", x.verdict), a("rejected", x.rejected);
   a.extra("objective", x.objective, x.objective == StudySpec{}.objective);
+  a.extra("warm_up", x.warm_up, !x.warm_up);
+  a.extra("precision", x.precision, !x.precision);
+  a.extra("rule_open", x.rule_open, x.rule_open.empty());
   a.extra("existing_pools", x.existing_pools, x.existing_pools == 0);
   a.extra("alternatives", x.alternatives, x.alternatives.empty());
 }

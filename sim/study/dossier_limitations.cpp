@@ -101,6 +101,8 @@ std::vector<std::string> limitations_of(const Scenario& scenario, const StudyRes
         "not "
         "simulated for other values of s.");
   }
+  if (study.warm_up) all.push_back(study.warm_up->sentence);
+  if (study.precision) all.push_back(study.precision->sentence);
   if (study.replications == 1) all.emplace_back("One replication gives no interval.");
   if (scenario.workload.trace) {
     all.emplace_back(

@@ -16,6 +16,7 @@
 #include "sim/study/pooling_json.hpp"
 #include "sim/study/prices_json.hpp"
 #include "sim/study/rounds_json.hpp"
+#include "sim/study/run_length_json.hpp"
 #include "sim/study/summary_json.hpp"
 #include "sim/study/verdict.hpp"
 #include "sim/workload/groups.hpp"
@@ -58,6 +59,7 @@ Json to_json(const CandidateResult& c) {
             {"share", c.share},
             {"feasible", c.feasible},
             {"reasons", c.reasons},
+            {"constraints", to_string(c.keeps)},
             {"end_point", c.end_point},
             {"saturated", c.saturated},
             {"metrics", summary_json(c.metrics)},
@@ -145,6 +147,7 @@ Json rule_json(const StudyResult& study, const BestSet* own) {
   if (study.demand.closed_loop)
     rule["holds_for"]["basis"] =
         "first-order line: share of node money = s; s as if nobody waited, a closed loop has no fixed demand";
+  rule["open"] = study.rule_open;
   if (own != nullptr) {
     const RuleJudgement judgement = judge_rule(study, *own);
     rule["best_share"] = {judgement.share_low, judgement.share_high};
@@ -344,6 +347,8 @@ std::string study_json(const Scenario& base, const StudyResult& study, const Stu
   if (study.credibility) j["credibility"] = credibility_json(*study.credibility);
   if (study.pooling) j["pooling"] = pooling_json(*study.pooling);
   if (study.front) j["front"] = front_json(*study.front);
+  if (study.warm_up) j["warm_up"] = warm_up_json(*study.warm_up);
+  if (study.precision) j["precision"] = precision_json(*study.precision);
   if (study.map) j["map"] = map_json(*study.map);
   if (!header.dossier.empty()) j["dossier"] = Json::parse(header.dossier);
   return j.dump(1) + "\n";

@@ -18,7 +18,8 @@ using Box = std::array<Interval, 2>;
 /// Intervals of paired differences; the quantile of each number of pairs is looked up once.
 class PairedIntervals {
  public:
-  PairedIntervals(double error, std::size_t most_pairs) : quantiles_(most_pairs + 1, kInfinity) {
+  PairedIntervals(double error, std::size_t most_pairs)
+      : error_(error), quantiles_(most_pairs + 1, kInfinity) {
     for (std::size_t n = 2; n < quantiles_.size(); ++n)
       quantiles_[n] = t_quantile(1.0 - error / 2.0, static_cast<int>(n) - 1);
   }
@@ -42,12 +43,14 @@ class PairedIntervals {
       const double d = a[r] - b[r];
       if (!std::isnan(d)) squares += (d - mean) * (d - mean);
     }
-    if (squares == 0.0) return {mean, mean};
+    if (squares == 0.0)
+      return 1.0 - error_ <= tie_confidence(static_cast<int>(pairs)) ? Interval{mean, mean} : Interval{};
     const double half = quantiles_[pairs] * std::sqrt(squares / (n - 1.0) / n);
     return {mean - half, mean + half};
   }
 
  private:
+  double error_;
   std::vector<double> quantiles_;
 };
 

@@ -27,9 +27,10 @@ struct FrontJudgement {
                                  double confidence);
 
 /// Every pair of fleets has an interval of its difference in each figure: paired t at the given error
-/// (common random numbers cancel); an `exact` figure, and differences that are the same in every
-/// replication, have one without width; a single shared replication gives no bounds, and neither does none.
-/// Fleet j dominates fleet i when it is at least as good in both figures and better in one.
+/// (common random numbers cancel); an `exact` figure has one without width, and so have
+/// differences that are the same in so many replications that it is no chance (tie_confidence()), in fewer
+/// they have no bounds; a single shared replication gives no bounds, and neither does none. Fleet j dominates
+/// fleet i when it is at least as good in both figures and better in one.
 ///   dominated: for some j that holds for every pair of differences that the two intervals contain
 ///   on_front:  for no j it holds for any of them
 ///   undecided: else

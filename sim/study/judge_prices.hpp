@@ -15,6 +15,7 @@ struct SimulatedFleet {
   std::string label;
   bool feasible = true;
   std::vector<double> hours;  ///< time to a result under the scenario's own k, by replication
+  Keeps keeps = Keeps::open;  ///< its constraints, as far as that is sure
 };
 
 /// `fleets`: one for each of plan.fleets, all under the scenario's own sharing rule.
@@ -24,7 +25,8 @@ struct SimulatedFleet {
 /// with   mean over shared replications / anchor's mean over these * anchor's mean over all,   anchor being
 /// the study's best fleet: common random numbers make that ratio far steadier than the mean itself. Source:
 /// ratio estimator, Cochran, Sampling Techniques (3rd ed. 1977), section 6.4.
-/// The rule is judged (judge_rule) over the maximal fleets of the draw, their shares at its prices.
+/// The rule is judged (judge_rule, judge_band_of) over the maximal fleets of the draw, their shares at its
+/// prices.
 [[nodiscard]] PriceRobustness judge_prices(const Scenario& base, const StudyResult& study,
                                            const PricePlan& plan, const std::vector<SimulatedFleet>& fleets);
 

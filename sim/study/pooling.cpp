@@ -6,6 +6,7 @@
 
 #include "sim/base/assert.hpp"
 #include "sim/economics/economics.hpp"
+#include "sim/study/statistics.hpp"
 #include "sim/study/study.hpp"
 
 namespace fleetsim {
@@ -29,7 +30,9 @@ PoolSize described(const StudyResult& study, std::size_t i, const std::vector<do
   return out;
 }
 
+/// Equal differences prove no more than their number does.
 std::string answer_of(const WaitSummary& difference) {
+  if (difference.low_s == difference.high_s && tie_confidence(difference.n) < 0.95) return "undecided";
   if (difference.n > 0 && difference.high_s <= 0.0) return "no longer";
   return difference.n > 0 && difference.low_s > 0.0 ? "longer" : "undecided";
 }

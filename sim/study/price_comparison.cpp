@@ -92,6 +92,8 @@ std::string PriceComparison::rule(const PriceSituation& situation, BestSet set, 
   small.band_low = study_.band_low;
   small.band_high = study_.band_high;
   std::vector<int> place(plan_.fleets.size(), -1);
+  std::vector<CandidateValues> all;
+  small.indifference = base_.study.indifference;
   for (std::size_t i = 0; i < situation.fleets.size(); ++i) {
     if (situation.maximal[i] == 0) continue;
     const auto number = static_cast<std::size_t>(situation.fleets[i]);
@@ -100,6 +102,8 @@ std::string PriceComparison::rule(const PriceSituation& situation, BestSet set, 
     c.sharing = set.sharing;
     c.share = situation.share[i];
     c.feasible = fleets_[number].feasible;
+    c.keeps = fleets_[number].keeps;
+    all.push_back({place[number], fleets_[number].hours});
     c.objective = {{set.k, Summary{level_[number], kNan, kNan, 1, "h"}}};
     if (situation.fleets[i] == set.best) best_share = c.share;
     small.candidates.push_back(std::move(c));
@@ -109,6 +113,7 @@ std::string PriceComparison::rule(const PriceSituation& situation, BestSet set, 
   std::for_each(set.members.begin(), set.members.end(), move);
   std::for_each(set.undecided.begin(), set.undecided.end(), move);
   for (BestSet::Difference& d : set.differences) move(d.candidate);
+  set.band = judge_band_of(small, set.sharing, all);
   return study_.pool_names.size() == 2 ? judge_rule(small, set).status : "undecided";
 }
 

@@ -7,6 +7,7 @@
 
 #include "sim/study/alternatives.hpp"
 #include "sim/study/completion.hpp"
+#include "sim/study/constraints.hpp"
 #include "sim/study/front_figures.hpp"
 #include "sim/study/judge_prices.hpp"
 #include "sim/study/objectives/objective.hpp"
@@ -61,7 +62,7 @@ std::vector<SimulatedFleet> own_fleets(const Scenario& base, const StudyResult& 
   for (std::size_t i = 0; i < study.candidates.size(); ++i) {
     const CandidateResult& c = study.candidates[i];
     if (c.sharing != base.scheduler.sharing) continue;
-    fleets.push_back({c.label, c.feasible && k != study.ks.end(), {}});
+    fleets.push_back({c.label, c.feasible && k != study.ks.end(), {}, c.keeps});
     if (k != study.ks.end()) fleets.back().hours = hours[i][static_cast<std::size_t>(k - study.ks.begin())];
   }
   return fleets;
@@ -77,13 +78,17 @@ void select_all(StudyResult& study, const std::vector<double>& ks,
   }
   for (const SharingRule rule : rules) {
     for (std::size_t k = 0; k < ks.size(); ++k) {
-      std::vector<CandidateValues> ranked;
+      std::vector<CandidateValues> ranked, all;
       for (std::size_t i = 0; i < study.candidates.size(); ++i) {
         const CandidateResult& c = study.candidates[i];
-        if (c.sharing == rule && c.feasible) ranked.push_back({static_cast<int>(i), scores[i][k]});
+        if (c.sharing != rule) continue;
+        all.push_back({static_cast<int>(i), scores[i][k]});
+        if (c.feasible) ranked.push_back(all.back());
       }
+      const double level = rounds == nullptr ? 0.0 : rounds->level(rule);
       study.best_sets.push_back(
-          select_best(rule, ks[k], ranked, indifference, rounds == nullptr ? 0.0 : rounds->level(rule)));
+          select_best(rule, ks[k], ranked, indifference, level, objective_named(study.objective).money));
+      study.best_sets.back().band = judge_band_of(study, rule, all, level);
     }
   }
 }
@@ -198,6 +203,9 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
   const auto add = [&](std::size_t i, const std::vector<RunResult>& runs) {
     const Candidate c = candidate_at(base, source, i);
     study.candidates.push_back(summarise_candidate(c.scenario, runs, study.ks));
+    // What is not simulated was refused for what is known beforehand.
+    CandidateResult& added = study.candidates.back();
+    added.keeps = runs.empty() ? Keeps::broken : keeps_constraints(c.scenario, added);
     auto& of_candidate = scores.emplace_back();
     p95_s.emplace_back();
     for (const RunResult& run : runs) p95_s.back().push_back(run.metrics.all.value("wait_s_p95"));
@@ -241,8 +249,9 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
   const auto add_drawn = [&](std::size_t i, const std::vector<RunResult>& runs) {
     const Candidate c = candidate_at(prices->base, prices->fleets, i);
     const CandidateResult result = summarise_candidate(c.scenario, runs, study.ks);
-    fleets.push_back(
-        {result.label, result.feasible, times_to_result(c.scenario, runs, base.study.prototypes_per_result)});
+    fleets.push_back({result.label, result.feasible,
+                      times_to_result(c.scenario, runs, base.study.prototypes_per_result),
+                      keeps_constraints(c.scenario, result)});
   };
   if (!complete(prices->base, prices->fleets, part(all, done, 0), store, begin_drawn, add_drawn))
     return std::nullopt;

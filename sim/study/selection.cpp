@@ -52,12 +52,12 @@ std::size_t smallest_mean(const std::vector<CandidateValues>& ranked) {
 }  // namespace
 
 BestSet select_best(SharingRule sharing, double k, const std::vector<CandidateValues>& ranked,
-                    double indifference, double level) {
-  return compare_with_best(sharing, k, ranked, smallest_mean(ranked), indifference, level);
+                    double indifference, double level, bool exact) {
+  return compare_with_best(sharing, k, ranked, smallest_mean(ranked), indifference, level, exact);
 }
 
 BestSet compare_with_best(SharingRule sharing, double k, const std::vector<CandidateValues>& ranked,
-                          std::size_t best, double indifference, double level) {
+                          std::size_t best, double indifference, double level, bool exact) {
   BestSet set;
   set.sharing = sharing;
   set.k = k;
@@ -75,7 +75,7 @@ BestSet compare_with_best(SharingRule sharing, double k, const std::vector<Candi
       continue;
     }
     if (summarise(c.values, "h").n == 0) continue;
-    const RelativeDifference d = paired_difference(c.values, ranked[best].values, level);
+    const RelativeDifference d = paired_difference(c.values, ranked[best].values, level, exact);
     set.differences.push_back({c.candidate, d.percent, d.low, d.high});
     if (d.high <= zone) {
       set.members.push_back(c.candidate);

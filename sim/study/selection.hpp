@@ -29,14 +29,15 @@ struct CandidateValues {
 /// Candidates may have unequal numbers of replications (all begin with the first): each pair is compared over
 /// those that both have. The best is then the smallest mean of those with most replications, or a candidate
 /// with fewer that is ahead of it over the replications they share.
-/// `level`: the coverage of each interval; 0: 1 - 0.05 / (K - 1).
+/// `level`: the coverage of each interval; 0: 1 - 0.05 / (K - 1). `exact`: the scores are known without a
+/// simulation, see paired_difference().
 [[nodiscard]] BestSet select_best(SharingRule sharing, double k, const std::vector<CandidateValues>& ranked,
-                                  double indifference, double level = 0.0);
+                                  double indifference, double level = 0.0, bool exact = false);
 
 /// The same comparison with a best that was chosen otherwise: an index into `ranked`, whose values need not
 /// be the smallest mean.
 [[nodiscard]] BestSet compare_with_best(SharingRule sharing, double k,
                                         const std::vector<CandidateValues>& ranked, std::size_t best,
-                                        double indifference, double level = 0.0);
+                                        double indifference, double level = 0.0, bool exact = false);
 
 }  // namespace fleetsim

@@ -5,6 +5,7 @@
 
 #include "sim/base/assert.hpp"
 #include "sim/study/candidate_list.hpp"
+#include "sim/study/precision.hpp"
 #include "sim/study/statistics.hpp"
 
 namespace fleetsim {
@@ -60,7 +61,12 @@ void SelectionRounds::tell(const std::vector<KnownCandidate>& known) {
     FLEETSIM_ASSERT(known[i].values.size() == static_cast<std::size_t>(asked_[i]));
   judge(known);
   int to = 0;
-  const std::vector<std::size_t> going_on = next(to);
+  std::vector<std::size_t> going_on = next(to);
+  if (going_on.empty() && too_wide(known)) {
+    const auto best = static_cast<std::size_t>(set_.best);
+    going_on.push_back(best);
+    to = *std::upper_bound(looks_.begin(), looks_.end(), asked_[best]);
+  }
   list_.clear();
   if (going_on.empty()) {
     decided_ =
@@ -79,7 +85,7 @@ void SelectionRounds::judge(const std::vector<KnownCandidate>& known) {
   std::vector<CandidateValues> ranked;
   for (std::size_t i = 0; i < known.size(); ++i)
     if (known[i].feasible && known[i].out.empty()) ranked.push_back({static_cast<int>(i), known[i].values});
-  set_ = select_best(SharingRule{}, 0.0, ranked, settings_.indifference, level());
+  set_ = select_best(SharingRule{}, 0.0, ranked, settings_.indifference, level(), settings_.exact);
   for (std::size_t i = 0; i < known.size(); ++i) {
     Standing& standing = standing_[i];
     standing = Standing::open;
@@ -91,12 +97,21 @@ void SelectionRounds::judge(const std::vector<KnownCandidate>& known) {
       // Also one that breaks a constraint by its mean, not for sure: when it is surely slower than a fleet
       // that keeps all, it does not matter.
       const auto& best = known[static_cast<std::size_t>(set_.best)].values;
-      const RelativeDifference d = paired_difference(known[i].values, best, level());
+      const RelativeDifference d = paired_difference(known[i].values, best, level(), settings_.exact);
       if (d.low > 100.0 * settings_.indifference) standing = Standing::worse;
       if (known[i].feasible && names_candidate(set_.members, static_cast<int>(i)))
         standing = Standing::member;
     }
   }
+}
+
+/// The best one, for the precision that is asked for, and not yet at the cap.
+bool SelectionRounds::too_wide(const std::vector<KnownCandidate>& known) const {
+  if (settings_.precision <= 0.0 || settings_.exact || set_.best < 0) return false;
+  const auto best = static_cast<std::size_t>(set_.best);
+  if (asked_[best] >= settings_.cap) return false;
+  return !judge_precision(summarise(known[best].values, ""), settings_.precision, asked_[best], settings_.cap)
+              .met;
 }
 
 /// Who is in the next round, and up to which replication.

@@ -14,6 +14,10 @@ struct RoundsSettings {
   int cap = 100;               ///< no candidate gets more
   double indifference = 0.02;  ///< the zone, relative
   double confidence = 0.95;    ///< of the whole study of these candidates
+  /// Where everything is decided, the best one goes on until its own interval is this narrow, see
+  /// judge_precision(); 0: it does not.
+  double precision = 0.0;
+  bool exact = false;  ///< the objective is known without a simulation, see paired_difference()
 };
 
 /// n0 = max(5, half of the replications that an exhaustive study would run), cap = `max_replications`, by
@@ -95,6 +99,7 @@ class SelectionRounds {
 
  private:
   void judge(const std::vector<KnownCandidate>& known);
+  [[nodiscard]] bool too_wide(const std::vector<KnownCandidate>& known) const;
   [[nodiscard]] std::vector<std::size_t> next(int& to) const;
 
   RoundsSettings settings_;

@@ -12,11 +12,13 @@
 #include "sim/economics/economics.hpp"
 #include "sim/scenario.hpp"
 #include "sim/simulate.hpp"
+#include "sim/study/band_rule.hpp"
 #include "sim/study/credibility.hpp"
 #include "sim/study/front.hpp"
 #include "sim/study/pooling.hpp"
 #include "sim/study/price_robustness.hpp"
 #include "sim/study/rounds_summary.hpp"
+#include "sim/study/run_length.hpp"
 #include "sim/study/shard.hpp"
 #include "sim/study/study_map.hpp"
 
@@ -83,6 +85,7 @@ struct CandidateResult {
   double share = 0.0;  ///< of the scale-up pool in node money, see scale_pool()
   bool feasible = true;
   std::vector<std::string> reasons;  ///< constraints it breaks
+  Keeps keeps = Keeps::open;         ///< as far as it is sure; set by run_study()
   bool end_point = false;  ///< strict with an empty pool: some class can run nowhere by construction
   bool saturated = false;
   std::map<std::string, Summary> metrics;
@@ -135,6 +138,7 @@ struct BestSet {
     double percent = 0.0, low = 0.0, high = 0.0;
   };
   std::vector<Difference> differences;
+  std::optional<BandJudgement> band;  ///< of the 66/33 rule; empty: it was not judged
 };
 
 struct StudyResult {
@@ -153,6 +157,7 @@ struct StudyResult {
   double band_low = 0.20, band_high = 0.34;  ///< the rule's band of the scale share
   double first_order_share = 0.0;            ///< share = s
   std::string rule_status;  ///< holds | refuted | undecided, for the scenario's own sharing rule and k
+  std::vector<std::string> rule_open;     ///< of an undecided rule the fleets that keep it open
   double s_low = 0.0, s_high = 0.0;       ///< s for which the first-order line lies in the band
   Summary loss_percent;                   ///< of the best fleet inside the band against the best fleet
   std::string verdict;                    ///< one sentence
@@ -161,11 +166,13 @@ struct StudyResult {
   std::optional<Pooling> pooling;         ///< of `study.candidates: pool-sizes` alone
   /// The recorded trace on the nodes that are there; empty without either.
   std::optional<Credibility> credibility;
-  std::optional<RoundsSummary> rounds;       ///< of `study.search: rounds` alone
-  int existing_pools = 0;                    ///< the last of the pools: nodes that are there already
-  std::vector<AlternativeRow> alternatives;  ///< empty where the scenario names none
-  std::optional<StudyMap> map;               ///< of a study with axes of conditions, see cells.hpp
-  std::optional<Front> front;                ///< of `study.front` alone
+  std::optional<RoundsSummary> rounds;        ///< of `study.search: rounds` alone
+  int existing_pools = 0;                     ///< the last of the pools: nodes that are there already
+  std::vector<AlternativeRow> alternatives;   ///< empty where the scenario names none
+  std::optional<StudyMap> map;                ///< of a study with axes of conditions, see cells.hpp
+  std::optional<Front> front;                 ///< of `study.front` alone
+  std::optional<WarmUpFound> warm_up;         ///< of `time.warm_up: mser-5` alone
+  std::optional<PrecisionReached> precision;  ///< of `time.precision` alone
   [[nodiscard]] std::size_t bought_pools() const {
     return pool_names.size() - static_cast<std::size_t>(existing_pools);
   }

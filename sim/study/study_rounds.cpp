@@ -9,6 +9,7 @@
 
 #include "sim/study/constraints.hpp"
 #include "sim/study/objectives/objective.hpp"
+#include "sim/study/precision.hpp"
 #include "sim/study/screening.hpp"
 #include "sim/study/statistics.hpp"
 
@@ -48,6 +49,8 @@ StudyRounds::StudyRounds(const Scenario& base, const CandidateSource& source)
       source_(source),
       settings_(
           rounds_settings(base.time.replications, base.study.max_replications, base.study.indifference)) {
+  settings_.exact = objective_of(base.study).money;
+  settings_.precision = base.time.precision;
   std::vector<std::pair<SharingRule, std::vector<std::size_t>>> groups;
   for (std::size_t i = 0; i < source.size(); ++i) {
     const Candidate c = candidate_at(base, source, i);
@@ -177,8 +180,9 @@ std::string StudyRounds::stopped(std::size_t candidate) const {
         return group.known[number].out;  // a fact, not an estimate
       return fmt::format("{} ({})", group.known[number].out, sure());
     case SelectionRounds::Standing::worse: {
-      const RelativeDifference d = paired_difference(
-          group.known[number].values, group.known[static_cast<std::size_t>(best)].values, procedure.level());
+      const RelativeDifference d =
+          paired_difference(group.known[number].values, group.known[static_cast<std::size_t>(best)].values,
+                            procedure.level(), settings_.exact);
       return fmt::format("at least {:.1f} % worse than {}, {}", std::floor(10.0 * d.low) / 10.0, best_label,
                          sure());
     }
@@ -209,6 +213,21 @@ std::string StudyRounds::guarantee() const {
       100.0 * settings_.indifference, looks(settings_).size());
 }
 
+/// Of the scenario's own sharing rule; empty: it has none.
+std::optional<PrecisionReached> StudyRounds::precision_of_best() const {
+  for (const Group& group : groups_) {
+    const int best = group.procedure.set().best;
+    if (group.sharing != base_.scheduler.sharing || best < 0) continue;
+    const auto number = static_cast<std::size_t>(best);
+    PrecisionReached reached = judge_precision(summarise(group.known[number].values, ""), settings_.precision,
+                                               group.procedure.replications(number), settings_.cap);
+    reached.sentence = precision_sentence(reached, fmt::format("{} of {}", objective_of(base_.study).ranked,
+                                                               labels_[group.candidates[number]]));
+    return reached;
+  }
+  return std::nullopt;
+}
+
 void StudyRounds::describe(StudyResult& study) const {
   RoundsSummary& out = study.rounds.emplace();
   out.rounds = told_;
@@ -221,6 +240,7 @@ void StudyRounds::describe(StudyResult& study) const {
     return g.sharing == base_.scheduler.sharing && !g.procedure.decided();
   });
   out.guarantee = guarantee();
+  if (settings_.precision > 0.0 && !settings_.exact) study.precision = precision_of_best();
   study.replications = 0;
   for (std::size_t i = 0; i < places_.size(); ++i) {
     CandidateResult& c = study.candidates[i];

@@ -90,6 +90,7 @@ class StudyRounds {
                                      double error) const;
   [[nodiscard]] std::string stopped(std::size_t candidate) const;
   [[nodiscard]] std::string guarantee() const;
+  [[nodiscard]] std::optional<PrecisionReached> precision_of_best() const;
 
   const Scenario& base_;
   const CandidateSource& source_;

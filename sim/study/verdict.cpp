@@ -14,6 +14,8 @@ namespace fleetsim {
 
 namespace {
 
+constexpr double kBandError = 0.04;  ///< of all comparisons together
+
 /// The figure that fleets are ranked by; n = 0: none.
 Summary figure_of(const StudyResult& study, const CandidateResult& candidate, double k) {
   return objective_named(study.objective).value(candidate, k);
@@ -65,7 +67,9 @@ std::string in_band_in_words(const Scenario& base, const StudyResult& study, con
                ? "the fleet is outside the band of 20-34 %"
                : "no fleet under this budget lies in the band of 20-34 %";
   }
-  if (own.in_band < 0) return "every fleet in the band of 20-34 % breaks a constraint";
+  if (own.in_band < 0)
+    return fmt::format("every fleet in the band of 20-34 % breaks a constraint{}",
+                       own.open.empty() ? "" : " by its mean, not all of them surely");
   if (own.all_in_band) return "no fleet outside the band of 20-34 % was compared with it";
   const std::string fleet = named(studied_candidate(study, own.in_band));
   if (own.in_band == set.best) return fmt::format("{} in the band is the best fleet itself", fleet);
@@ -78,6 +82,16 @@ std::string in_band_in_words(const Scenario& base, const StudyResult& study, con
     text += " (one replication: no interval)";
   if (names_candidate(set.members, own.in_band)) text += ", practically the same";
   if (names_candidate(set.undecided, own.in_band)) text += ", an interval too wide to decide";
+  return text;
+}
+
+/// "13+3, 11+4 and 2 more"
+std::string open_in_words(const StudyResult& study, const RuleJudgement& own) {
+  constexpr std::size_t kNamed = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kNamed, own.open.size()); ++i)
+    text += (i == 0 ? "" : ", ") + studied_candidate(study, own.open[i]).label;
+  if (own.open.size() > kNamed) text += fmt::format(" and {} more", own.open.size() - kNamed);
   return text;
 }
 
@@ -114,6 +128,8 @@ std::string simulated(const Scenario& base, const StudyResult& study, const Best
   if (!set.undecided.empty())
     text += fmt::format("; {} {} undecided", set.undecided.size(),
                         set.undecided.size() == 1 ? "fleet is" : "fleets are");
+  if (speaks_of(study) && !own.open.empty())
+    text += "; the rule is kept open by " + open_in_words(study, own);
   return text + ".";
 }
 
@@ -178,6 +194,27 @@ const BestSet* find_best_set(const StudyResult& study, SharingRule sharing, doub
   return nullptr;
 }
 
+BandJudgement judge_band_of(const StudyResult& study, SharingRule sharing,
+                            const std::vector<CandidateValues>& fleets, double level) {
+  std::vector<BandFleet> band;
+  std::vector<const std::vector<double>*> scores;
+  int may_keep = 0;
+  for (const CandidateValues& fleet : fleets) {
+    const CandidateResult& c = studied_candidate(study, fleet.candidate);
+    if (c.sharing != sharing) continue;
+    band.push_back({fleet.candidate, c.share >= study.band_low && c.share <= study.band_high, c.keeps});
+    scores.push_back(&fleet.values);
+    may_keep += c.keeps == Keeps::broken ? 0 : 1;
+  }
+  if (level <= 0.0) level = 1.0 - kBandError / std::max(1, may_keep - 1);
+  const bool exact = objective_named(study.objective).money;
+  const auto worse = [&](std::size_t i, std::size_t j) {
+    const RelativeDifference d = paired_difference(*scores[i], *scores[j], level, exact);
+    return WorseBy{d.percent, d.low, d.high};
+  };
+  return judge_band(band, worse, 100.0 * study.indifference);
+}
+
 RuleJudgement judge_rule(const StudyResult& study, const BestSet& set) {
   RuleJudgement judgement;
   judgement.share_low = judgement.share_high = kNan;
@@ -190,7 +227,6 @@ RuleJudgement judge_rule(const StudyResult& study, const BestSet& set) {
     const bool inside = c.share >= study.band_low && c.share <= study.band_high;
     (inside ? judgement.band_empty : judgement.all_in_band) = false;
   }
-  bool member = false, open = false;
   double smallest = std::numeric_limits<double>::infinity();
   for (const int c : set.members) {
     const double share = studied_candidate(study, c).share;
@@ -199,8 +235,6 @@ RuleJudgement judge_rule(const StudyResult& study, const BestSet& set) {
   }
   for (const BestSet::Difference& d : set.differences) {
     if (!in_band(d.candidate)) continue;
-    member = member || names_candidate(set.members, d.candidate);
-    open = open || names_candidate(set.undecided, d.candidate);
     const double mean = score_of(study, studied_candidate(study, d.candidate), set.k, d.percent);
     if (judgement.in_band < 0 || mean < smallest) {
       judgement.in_band = d.candidate;
@@ -212,8 +246,10 @@ RuleJudgement judge_rule(const StudyResult& study, const BestSet& set) {
   if (set.best < 0 || judgement.band_empty || judgement.all_in_band || study.replications < 2 || !believed) {
     judgement.status = "undecided";
   } else {
-    judgement.status = member ? "holds" : open ? "undecided" : "refuted";
+    judgement.status = set.band ? set.band->status : "undecided";
   }
+  if (judgement.status == "undecided" && believed && study.replications >= 2 && set.band)
+    judgement.open = set.band->open;
   return judgement;
 }
 
@@ -262,6 +298,8 @@ void conclude(const Scenario& base, StudyResult& study) {
   }
   const RuleJudgement judgement = judge_rule(study, *own);
   study.rule_status = judgement.status;
+  study.rule_open.clear();
+  for (const int c : judgement.open) study.rule_open.push_back(full_label(studied_candidate(study, c)));
   if (judgement.in_band >= 0) {
     study.loss_percent =
         Summary{judgement.loss.percent, judgement.loss.low, judgement.loss.high,
@@ -269,6 +307,7 @@ void conclude(const Scenario& base, StudyResult& study) {
   }
   if (!speaks_of(study)) {
     study.rule_status = "undecided";
+    study.rule_open.clear();
     study.loss_percent = Summary{kNan, kNan, kNan, 0, "%"};
   }
   const std::string opening = speaks_of(study) && !result_chain(base)

@@ -143,6 +143,32 @@ TEST_CASE("A cap of replications says something in a search by rounds only") {
   CHECK_FALSE(told("search: rounds\n  max_replications: 60"));
 }
 
+TEST_CASE("The warm-up is a duration or found by the runs, and the canonical text keeps which") {
+  CHECK_FALSE(loaded(lab_text()).scenario.time.warm_up_by_mser);
+  const LoadedScenario found = loaded(edited({{"warm_up: 4 weeks", "warm_up: mser-5"}}).text);
+  CHECK(found.scenario.time.warm_up_by_mser);
+  CHECK(found.scenario.time.warm_up == 4 * kWeek);  // until it is found
+  CHECK(found.canonical.find("warm_up: mser-5\n") != std::string::npos);
+  CHECK(loaded(found.canonical).scenario.time.warm_up_by_mser);
+  for (const char* wrong : {"warm_up: mser-6", "warm_up: MSER-5", "warm_up: [mser-5]"})
+    CHECK(load_text(edited({{"warm_up: 4 weeks", wrong}}).text).messages.size() == 1);
+}
+
+TEST_CASE("A precision is a part of the mean, and then a run has a cap of replications") {
+  CHECK(loaded(lab_text()).scenario.time.precision == 0.0);
+  const LoadedScenario asked =
+      loaded(edited({{"replications: 20", "replications: 20, precision: 2 %"},
+                     {"search: exhaustive", "search: exhaustive\n  max_replications: 60"}})
+                 .text);
+  CHECK(asked.scenario.time.precision == 0.02);
+  CHECK(loaded(asked.canonical).scenario.time.precision == 0.02);
+  const std::vector<std::string> open = later(asked.scenario);
+  CHECK(std::find(open.begin(), open.end(), "study.max_replications") == open.end());
+  for (const char* wrong : {"precision: 0", "precision: 101 %", "precision: -1 %"})
+    CHECK(load_text(edited({{"replications: 20", std::string("replications: 20, ") + wrong}}).text)
+              .messages.size() == 1);
+}
+
 TEST_CASE("Durations, numbers and texts are what the schema says, however YAML would guess") {
   const auto with = [](const std::string& time) {
     return loaded(edited({{"max_time: 24 h, default", "max_time: " + time + ", default"}}).text)

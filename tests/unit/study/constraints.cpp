@@ -118,6 +118,63 @@ TEST_CASE("the scenario's own constraints compare the mean over replications wit
   CHECK_THAT(judged(s, runs(4)).reasons.at(0), Catch::Contains("not defined"));
 }
 
+TEST_CASE("constraints are kept or broken only where an interval leaves no doubt") {
+  Scenario s = made_up::scenario(4, 2);
+  // Nothing is unserved, unfinished or left behind in any replication: four bounds (two pools) at 0.01 / 4
+  // need 2^(1 - n) <= 0.0025, ten replications.
+  CHECK(keeps_constraints(s, judged(s, runs(9))) == Keeps::open);
+  CHECK(keeps_constraints(s, judged(s, runs(10))) == Keeps::surely);
+  std::vector<RunResult> all = runs(10);
+  const auto unserved = [&](double even, double odd) {
+    for (std::size_t r = 0; r < all.size(); ++r)
+      for (Metric& m : all[r].metrics.all.values)
+        if (m.name == "unserved_share") m.value = r % 2 == 0 ? even : odd;
+    return keeps_constraints(s, judged(s, all));
+  };
+  // half = t(0.9975, 9) sd / sqrt(10) = 3.690 x sd / 3.162; sd of a +- d is d sqrt(10 / 9): 1.230 d
+  CHECK(unserved(0.008, 0.010) == Keeps::open);      // 0.9 % +- 0.123 %: upper end 1.02 %
+  CHECK(unserved(0.0079, 0.0097) == Keeps::surely);  // 0.88 % +- 0.111 %: 0.99 %
+  CHECK(unserved(0.0105, 0.0125) == Keeps::broken);  // 1.15 % - 0.123 %: 1.03 %
+  CHECK(unserved(0.0100, 0.0120) == Keeps::open);    // 1.10 % - 0.123 %: 0.98 %
+  CHECK(unserved(0.0, 0.0) == Keeps::surely);
+  // A class that can run nowhere is a fact.
+  s = made_up::scenario(4, 0);
+  s.scheduler.sharing = SharingRule::strict;
+  CHECK(keeps_constraints(s, judged(s, runs(2))) == Keeps::broken);
+}
+
+TEST_CASE("no result in a few replications is a chance, in many it is sure") {
+  const Scenario s = made_up::scenario(4, 2);
+  const auto without = [&](int n) {
+    std::vector<RunResult> all = runs(n);
+    for (RunResult& r : all) r.metrics.classes[1].values[0].value = std::numeric_limits<double>::quiet_NaN();
+    return keeps_constraints(s, judged(s, all));
+  };
+  CHECK(without(7) == Keeps::open);  // 2^-6 = 1.6 %
+  CHECK(without(8) == Keeps::broken);
+}
+
+TEST_CASE("a cap of a year is kept only when it is at the most that the pools may be used") {
+  Scenario s = made_up::scenario(4, 2);
+  std::vector<RunResult> all = runs(10);
+  for (std::size_t r = 0; r < all.size(); ++r)
+    all[r].metrics.pools[0].utilisation_allocated = r % 2 == 0 ? 0.2 : 0.8;
+  const CandidateResult c = judged(s, all);
+  const auto first_year = [&](double busy) {
+    const std::vector<double> use{busy, c.pool_utilisation[1].mean};
+    return cost_by_year(s, bill_of_materials(s), {mean_power(s, use), 0.0}).total_by_year.at(0);
+  };
+  const Money low = first_year(c.pool_utilisation[0].ci95_low),
+              high = first_year(c.pool_utilisation[0].ci95_high);
+  REQUIRE(low < high);
+  s.economics.budget_by_year = {high};
+  CHECK(keeps_constraints(s, c) == Keeps::surely);
+  s.economics.budget_by_year = {high - usd(std::int64_t{1})};
+  CHECK(keeps_constraints(s, c) == Keeps::open);
+  s.economics.budget_by_year = {low - usd(std::int64_t{1})};
+  CHECK(keeps_constraints(s, c) == Keeps::broken);
+}
+
 TEST_CASE("a fleet without a single result is not ranked") {
   std::vector<RunResult> all = runs(3);
   for (RunResult& r : all) r.metrics.classes[1].values[0].value = std::numeric_limits<double>::quiet_NaN();

@@ -127,6 +127,7 @@ TEST_CASE("no verdict is confident while recorded and simulated waits are far ap
   set.best = 0;
   set.members = {0};
   set.differences = {{0, 0.0, 0.0, 0.0}, {1, 60.0, 59.0, 61.0}};
+  set.band = BandJudgement{"holds", {}};
   s.best_sets = {set};
   const Scenario base = made_up::scenario(4, 2);
   conclude(base, s);

@@ -55,8 +55,8 @@ TEST_CASE(
     "A dearer fleet is on the front when it surely waits less, and dominated when it surely waits longer") {
   const MadeFront made =
       by_wait_and_price({{100.0, {50.0, 60.0, 55.0, 53.0}},
-                         {200.0, {10.0, 20.0, 15.0, 13.0}},    // 40 s less in every replication
-                         {300.0, {20.0, 30.0, 25.1, 23.0}}});  // about 10 s more than the second
+                         {200.0, {10.0, 20.0, 15.1, 13.0}},    // about 40 s less
+                         {300.0, {20.0, 30.0, 25.3, 23.0}}});  // about 10 s more than the second
   const Front front = lay_out_front(made.base, made.study, made.samples, 1);
   REQUIRE(front.rules.size() == 1);
   CHECK(standing(front, 0) == FrontStanding::on_front);  // nobody is as cheap
@@ -81,8 +81,17 @@ TEST_CASE(
 
 TEST_CASE(
     "Equal in both figures: neither dominates the other; equal in one and worse in the other: dominated") {
-  const MadeFront made =
-      by_wait_and_price({{100.0, {5.0, 6.0}}, {100.0, {5.0, 6.0}}, {120.0, {5.0, 6.0}}, {100.0, {7.0, 8.0}}});
+  // 6 pairs at 0.05 / 6: eight equal differences prove it, 2^-7 = 0.0078; seven do not.
+  const auto made_of = [](std::size_t n) {
+    std::vector<double> waits, longer;
+    for (std::size_t r = 0; r < n; ++r) waits.push_back(5.0 + static_cast<double>(r % 2));
+    for (const double wait : waits) longer.push_back(wait + 2.0);
+    return by_wait_and_price({{100.0, waits}, {100.0, waits}, {120.0, waits}, {100.0, longer}});
+  };
+  const MadeFront few = made_of(7);
+  for (int f = 0; f < 4; ++f)
+    CHECK(standing(lay_out_front(few.base, few.study, few.samples, 1), f) == FrontStanding::undecided);
+  const MadeFront made = made_of(8);
   const Front front = lay_out_front(made.base, made.study, made.samples, 1);
   CHECK(standing(front, 0) == FrontStanding::on_front);
   CHECK(standing(front, 1) == FrontStanding::on_front);
@@ -113,20 +122,20 @@ TEST_CASE(
 }
 
 TEST_CASE("Of a figure of which more is better the larger one is on the front") {
-  MadeFront made = by_wait_and_price({{100.0, {1.0, 1.1}}, {100.0, {2.0, 2.1}}});
+  MadeFront made = by_wait_and_price({{100.0, {1.0, 1.1}}, {100.0, {2.0, 2.11}}});
   made.base.study.front[0] = {"results_per_week", {}, {}, "results_per_week"};
   const Front front = lay_out_front(made.base, made.study, made.samples, 1);
   CHECK(front.axes[0].larger_is_better);
   CHECK(standing(front, 0) == FrontStanding::dominated);
   CHECK(standing(front, 1) == FrontStanding::on_front);
-  CHECK(find_on_front(front, 1)->values[0].mean == Approx(2.05));  // shown as it is
+  CHECK(find_on_front(front, 1)->values[0].mean == Approx(2.055));  // shown as it is
 }
 
 TEST_CASE("Fleets are compared over the replications that both have, and looks widen every interval") {
-  // Over the two replications that they share the second is 1 behind; its later ones do not count.
+  // Over the two replications that they share the second is about 1 behind; its later ones do not count.
   const std::vector<FrontScores> fleets = {
       {std::vector<double>{1.0, 5.0}, std::vector<double>{1.0, 5.0}},
-      {std::vector<double>{2.0, 6.0, 0.0}, std::vector<double>{2.0, 6.0, 0.0}}};
+      {std::vector<double>{2.0, 6.1, 0.0}, std::vector<double>{2.0, 6.1, 0.0}}};
   const auto judged = judge_front(fleets, {false, false}, 0.05);
   CHECK(judged[0].standing == FrontStanding::on_front);
   CHECK(judged[1].standing == FrontStanding::dominated);

@@ -79,13 +79,17 @@ MadePrices robustness(const Scenario& base, Hours hours) {
   for (std::size_t i = 0; i < made.plan.fleets.size(); ++i) {
     const std::vector<int>& counts = made.plan.fleets[i];
     const int n = i < made.plan.own ? base.time.replications : draw_replications(base);
-    const std::vector<double> values(static_cast<std::size_t>(n), hours(counts[0], counts[1]));
-    fleets.push_back({fmt::format("{}+{}", counts[0], counts[1]), true, values});
+    // About these hours, by a swing of each fleet's own: a few equal differences would decide nothing.
+    std::vector<double> values;
+    for (int r = 0; r < n; ++r)
+      values.push_back(hours(counts[0], counts[1]) + (r % 2 == 0 ? 1.0 : -1.0) * (0.01 + 0.001 * counts[0]));
+    fleets.push_back({fmt::format("{}+{}", counts[0], counts[1]), true, values, Keeps::surely});
     if (i >= made.plan.own) continue;
     CandidateResult c;
     c.label = fleets.back().label;
     c.sharing = base.scheduler.sharing;
     c.counts = counts;
+    c.keeps = Keeps::surely;
     const double money = 10'000.0 * counts[0] + 20'000.0 * counts[1];
     c.share = 20'000.0 * counts[1] / money;
     c.objective = {{made.study.ks[0], summarise(values, "h")}};
@@ -95,6 +99,7 @@ MadePrices robustness(const Scenario& base, Hours hours) {
   }
   made.study.best_sets = {
       select_best(base.scheduler.sharing, made.study.ks[0], ranked, base.study.indifference)};
+  made.study.best_sets[0].band = judge_band_of(made.study, base.scheduler.sharing, ranked);
   conclude(base, made.study);
   made.prices = judge_prices(base, made.study, made.plan, fleets);
   return made;

@@ -19,6 +19,7 @@ CandidateResult fleet(double share, double per_week, int n = 20) {
   c.label = fmt::format("F{:.0f}", 100.0 * share);
   c.sharing = SharingRule::overflow;
   c.share = share;
+  c.keeps = Keeps::surely;
   c.counts = {1, 1};
   c.results_per_week = per_week;
   c.metrics["results_per_week"] =
@@ -44,6 +45,7 @@ StudyResult by_results(const std::vector<std::pair<double, double>>& fleets, Sce
     s.candidates.push_back(fleet(share, rate));
   }
   s.best_sets.push_back(select_best(SharingRule::overflow, base.study.prototypes_per_result, ranked, 0.02));
+  s.best_sets.back().band = judge_band_of(s, SharingRule::overflow, ranked);
   conclude(base, s);
   return s;
 }
@@ -68,7 +70,8 @@ TEST_CASE("results a week are scored below 0, so that more is better") {
 
 TEST_CASE("a score below 0 is worse by the part of the best that is missing") {
   // 4 of 5 results a week: 20 % fewer; -4 against -5 as times would be -20 %.
-  const RelativeDifference d = paired_difference({-4.0, -4.0}, {-5.0, -5.0}, 0.95);
+  const std::vector<double> four(6, -4.0), five(6, -5.0);
+  const RelativeDifference d = paired_difference(four, five, 0.95);
   CHECK(d.percent == Approx(20.0));
   CHECK(d.low == Approx(20.0));
   CHECK(paired_difference({4.0, 4.0}, {5.0, 5.0}, 0.95).percent == Approx(-20.0));
@@ -109,16 +112,18 @@ TEST_CASE("the purchase is the same in every replication, so the dearer fleet is
   s.objective = "capex";
   s.pool_names = {"proto", "scale"};
   s.scale_pool = "scale";
-  s.replications = 20;
+  s.replications = 2;
   std::vector<CandidateValues> ranked;
-  const std::vector<RunResult> runs(20, made_up::run(1.0, 2.0));
+  const std::vector<RunResult> runs(2, made_up::run(1.0, 2.0));
   for (const auto& [share, price] : {std::pair{0.27, 50'500.0}, {0.47, 50'000.0}, {0.60, 60'000.0}}) {
     CandidateResult c = fleet(share, 5.0);
     c.capex = usd(price);
     ranked.push_back({static_cast<int>(s.candidates.size()), kCapex.scores(c, base, runs, 10.0)});
     s.candidates.push_back(c);
   }
-  s.best_sets.push_back(select_best(SharingRule::overflow, base.study.prototypes_per_result, ranked, 0.02));
+  s.best_sets.push_back(
+      select_best(SharingRule::overflow, base.study.prototypes_per_result, ranked, 0.02, 0.0, true));
+  s.best_sets.back().band = judge_band_of(s, SharingRule::overflow, ranked);
   conclude(base, s);
   CHECK(s.best_sets[0].best == 1);
   CHECK(s.best_sets[0].members == std::vector<int>{0, 1});  // 1 % dearer is practically the same

@@ -15,8 +15,9 @@ using Standing = SelectionRounds::Standing;
 
 constexpr RoundsSettings kSmall{4, 20, 0.02, 0.95};  // looks 4, 6, 9, 14, 20
 
-/// n values about `mean`, alternating by +-`swing`.
-KnownCandidate about(int n, double mean, double swing = 0.0) {
+/// n values about `mean`, alternating by +-`swing`: a little, for four equal differences would decide
+/// nothing.
+KnownCandidate about(int n, double mean, double swing = 0.01) {
   KnownCandidate c;
   for (int r = 0; r < n; ++r) c.values.push_back(mean + (r % 2 == 0 ? swing : -swing));
   return c;
@@ -173,4 +174,28 @@ TEST_CASE("candidates of unequal length are compared over the replications they 
   REQUIRE(set.differences.size() == 2);
   CHECK(set.differences[0].percent == Approx(10.0));
   CHECK(set.members == std::vector<int>{1});
+}
+
+TEST_CASE("a decided best goes on alone until its own interval is as narrow as asked for, or to the cap") {
+  RoundsSettings settings = kSmall;
+  settings.precision = 0.05;
+  SelectionRounds rounds(settings, 2);
+  // 100 +- 10: half of the interval t(0.975, 3) x 11.5 / 2 = 18.4 %; of 6: 11.5 %, of 9: 8.2 %, of 14: 6.0 %,
+  // of 20 4.8 %: not below 5 / 1.05 = 4.76 %.
+  const auto known = [](int n) {
+    return std::vector<KnownCandidate>{about(n, 100.0, 10.0), about(4, 300.0, 10.0)};
+  };
+  rounds.tell(known(4));
+  for (const auto& [from, to] : {std::pair{4, 6}, {6, 9}, {9, 14}, {14, 20}}) {
+    REQUIRE(rounds.list() == std::vector<Entry>{{0, from, to}});
+    rounds.tell(known(to));
+  }
+  CHECK(rounds.ended());
+  CHECK(rounds.decided());
+  settings.precision = 0.20;  // 16.7 %: met by 6
+  SelectionRounds coarse(settings, 2);
+  coarse.tell(known(4));
+  REQUIRE(coarse.list() == std::vector<Entry>{{0, 4, 6}});
+  coarse.tell(known(6));
+  CHECK(coarse.ended());
 }

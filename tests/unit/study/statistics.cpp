@@ -60,10 +60,34 @@ TEST_CASE("a paired difference is the ratio of means less one, with the spread o
 
 TEST_CASE("what both fleets share cancels in a paired difference") {
   // a = 1.1 * base in each replication: exactly 10 %, however much the replications differ.
-  const RelativeDifference d = paired_difference({11, 110, 1100}, {10, 100, 1000}, 0.95);
+  // Six pairs: 1 - 2^-5 = 97 % prove a tie at 95 %.
+  const RelativeDifference d =
+      paired_difference({11, 110, 1100, 22, 33, 44}, {10, 100, 1000, 20, 30, 40}, 0.95);
   CHECK(d.percent == Approx(10.0));
   CHECK(d.low == Approx(10.0));
   CHECK(d.high == Approx(10.0));
+}
+
+TEST_CASE("equal pairs prove no more than their number does") {
+  // 1 - 2^(1 - n): 1, 2, 5, 6, 10 values
+  CHECK(tie_confidence(0) == 0.0);
+  CHECK(tie_confidence(1) == 0.0);
+  CHECK(tie_confidence(2) == 0.5);
+  CHECK(tie_confidence(5) == 0.9375);
+  CHECK(tie_confidence(6) == 0.96875);
+  CHECK(tie_confidence(10) == 1.0 - 1.0 / 512.0);
+  const auto equal = [](int n, double level, bool exact = false) {
+    const auto size = static_cast<std::size_t>(n);
+    return paired_difference(std::vector<double>(size, 12.3), std::vector<double>(size, 10.0), level, exact);
+  };
+  CHECK(equal(5, 0.95).percent == Approx(23.0));
+  CHECK(std::isinf(equal(5, 0.95).low));
+  CHECK(std::isinf(equal(5, 0.95).high));
+  CHECK(equal(6, 0.95).low == Approx(23.0));
+  CHECK(std::isinf(equal(9, 1.0 - 0.05 / 15.0).high));
+  CHECK(equal(10, 1.0 - 0.05 / 15.0).high == Approx(23.0));
+  // A price is no sample.
+  CHECK(equal(1, 0.95, true).low == Approx(23.0));
 }
 
 TEST_CASE("only replications in which both are defined are paired") {

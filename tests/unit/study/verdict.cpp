@@ -28,7 +28,7 @@ StudyResult study(const std::vector<std::pair<SharingRule, std::vector<Fleet>>>&
   s.demand.load = 0.5;
   s.demand.s = 0.3;
   for (const auto& [rule, fleets] : rules) {
-    std::vector<CandidateValues> ranked;
+    std::vector<CandidateValues> ranked, all;
     for (const Fleet& f : fleets) {
       std::vector<double> hours;
       for (int r = 0; r < 20; ++r) hours.push_back(f.hours + (r % 2 == 0 ? f.swing : -f.swing));
@@ -38,13 +38,16 @@ StudyResult study(const std::vector<std::pair<SharingRule, std::vector<Fleet>>>&
       c.share = f.share;
       c.counts = {1, 1};
       c.feasible = f.feasible;
+      c.keeps = f.feasible ? Keeps::surely : Keeps::broken;
       if (!f.feasible) c.reasons = {"saturated, \"really\""};
       c.results_per_week = 10.0 * f.share;
       c.objective = {{10.0, summarise(hours, "h")}};
+      all.push_back({static_cast<int>(s.candidates.size()), hours});
       if (f.feasible) ranked.push_back({static_cast<int>(s.candidates.size()), hours});
       s.candidates.push_back(c);
     }
     s.best_sets.push_back(select_best(rule, 10.0, ranked, 0.02));
+    s.best_sets.back().band = judge_band_of(s, rule, all);
   }
   conclude(made_up::scenario(4, 2), s);  // its own rule is overflow, its k is 10
   return s;
@@ -94,6 +97,33 @@ TEST_CASE("the rule is undecided when the interval is too wide or the band is em
   const StudyResult none = study({{kOwn, {{0.10, 61, 0}, {0.55, 60, 0}}}});
   CHECK(none.rule_status == "undecided");
   CHECK_THAT(none.verdict, Catch::Contains("no fleet under this budget lies in the band"));
+}
+
+TEST_CASE("a fleet outside the band that may be far better keeps the rule open, and is named") {
+  // F27 is surely as good as F37, but F55 lies anywhere about 61 h.
+  const StudyResult s = study({{kOwn, {{0.27, 60, 0.1}, {0.37, 60.2, 0}, {0.55, 61, 30}}}});
+  CHECK(s.best_sets[0].best == 0);
+  CHECK(s.rule_status == "undecided");
+  CHECK(s.rule_open == std::vector<std::string>{"F27 overflow", "F55 overflow"});
+  CHECK_THAT(s.verdict, Catch::Contains("the rule is kept open by F27, F55"));
+  const auto json = nlohmann::json::parse(study_json(made_up::scenario(4, 2), s, {"0.1.0", "abc", "{}"}));
+  CHECK(json.at("rule").at("open") == nlohmann::json({"F27 overflow", "F55 overflow"}));
+  CHECK(json.at("candidates").at(0).at("constraints") == "kept");
+}
+
+TEST_CASE("a fleet in the band that breaks a constraint by its mean alone does not refute the rule") {
+  StudyResult s = study({{kOwn, {{0.27, 50, 0, false}, {0.55, 60, 0}}}});
+  std::vector<CandidateValues> all{{0, std::vector<double>(20, 50.0)}, {1, std::vector<double>(20, 60.0)}};
+  s.candidates[0].keeps = Keeps::open;
+  s.best_sets[0].band = judge_band_of(s, kOwn, all);
+  conclude(made_up::scenario(4, 2), s);
+  CHECK(s.rule_status == "undecided");
+  CHECK_THAT(s.verdict, Catch::Contains("breaks a constraint by its mean, not all of them surely"));
+  // Slower than the best by more than the zone it does not matter.
+  all[0].values.assign(20, 70.0);
+  s.best_sets[0].band = judge_band_of(s, kOwn, all);
+  conclude(made_up::scenario(4, 2), s);
+  CHECK(s.rule_status == "refuted");
 }
 
 TEST_CASE("a fleet in the band that is compared with none outside it proves nothing") {
