@@ -29,6 +29,20 @@ void apply_constraints(const Scenario& scenario, CandidateResult& candidate);
 [[nodiscard]] std::string surely_broken(const Scenario& scenario, const CandidateResult& candidate,
                                         double error);
 
+/// One-sided errors of a judgement.
+struct LimitErrors {
+  double kept = 0.025, broken = 0.025;
+};
+/// Whether a simulated candidate surely keeps all limits: the built-in constraints and `own`. A limit is
+/// surely kept when the one-sided t interval of its mean lies within the bound; all must be, so that no
+/// limit's error adds to another's (intersection-union test, Berger, Technometrics 24 (1982) 295-300): a
+/// fleet that breaks one is called kept with at most `errors.kept`. Surely broken is one of them as in
+/// surely_broken() at `errors.broken`. A class that can run nowhere breaks its limits whatever was drawn, and
+/// so does a cap of a year that the mean cost exceeds, without an interval; a metric that is defined in no
+/// replication is open.
+[[nodiscard]] LimitsJudgement judge_limits(const Scenario& scenario, const std::vector<Constraint>& own,
+                                           const CandidateResult& candidate, const LimitErrors& errors);
+
 /// Whether the candidate, whose constraints were applied, keeps the built-in ones and every limit of the
 /// study; without limits: whether it is feasible.
 [[nodiscard]] bool keeps_limits(const StudySpec& study, const CandidateResult& candidate);
