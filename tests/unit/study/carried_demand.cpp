@@ -23,8 +23,8 @@ std::vector<Keeping> pattern(const std::string& text) {
   return all;
 }
 
-/// A map along users 10, 20, ... whose cells judge one fleet as the pattern says; the values stand in the file
-/// in descending order. `rows` patterns: a second axis, of prices, which the load does not depend on.
+/// A map along users 10, 20, ... whose cells judge one fleet as the pattern says; the values stand in the
+/// file in descending order. `rows` patterns: a second axis, of prices, which the load does not depend on.
 struct Made {
   StudyMap map;
   std::vector<CellJudgement> cells;
@@ -72,8 +72,8 @@ TEST_CASE("what is carried and what is too much are runs without a gap from eith
   check("KKKK", 4, 0, true);
   check("BBB", 0, 3, true);
   check("??", 0, 0, true);
-  check("K?KB", 1, 1, true);    // the kept one above an open one is not claimed
-  check("KB?B", 1, 1, true);    // nor is the broken one below it
+  check("K?KB", 1, 1, true);  // the kept one above an open one is not claimed
+  check("KB?B", 1, 1, true);  // nor is the broken one below it
   check("KBKB", 1, 1, false);
   check("BK", 0, 0, false);
   check("", 0, 0, true);
@@ -89,7 +89,8 @@ TEST_CASE("the answer is an interval in words, by ascending demand however the a
   CHECK(answer("??B") == "surely not 30 users; all below is open");
   CHECK(answer("???") == "open at every demand that was tried");
   CHECK(answer("KBKB") ==
-        "surely 10 users, surely not 40 users; 20 users to 30 are open; not monotone: it keeps its limits above "
+        "surely 10 users, surely not 40 users; 20 users to 30 are open; not monotone: it keeps its limits "
+        "above "
         "a demand at which it does not");
 }
 
@@ -114,7 +115,8 @@ TEST_CASE("the fleets that surely carry most are named together") {
   Made m = made({"KKBB"});
   for (std::size_t i = 0; i < m.cells.size(); ++i) {  // cells by descending demand: 40, 30, 20, 10 users
     m.cells[i].fleets.push_back({SharingRule::overflow, "8+3", m.cells[i].fleets.front().judged});
-    m.cells[i].fleets.push_back({SharingRule::overflow, "4+3", {i == 3 ? Keeping::kept : Keeping::open, "why"}});
+    m.cells[i].fleets.push_back(
+        {SharingRule::overflow, "4+3", {i == 3 ? Keeping::kept : Keeping::open, "why"}});
   }
   const auto most = most_demand(m.map, m.cells);
   REQUIRE(most);
@@ -190,8 +192,8 @@ TEST_CASE("a cell's fleets are judged by their limits, or by the constraints wit
     study.candidates = {summarise_candidate(s, runs, objective_ks(s))};
     return judge_cell(s, study).fleets.at(0).judged.keeping;
   };
-  // Standard error 69.28 s / 2 = 34.64 s. t(0.975, 3) = 3.182: surely at most 710.2 s; the error of "broken" is
-  // shared by five limits, t(0.995, 3) = 5.841: surely at least 397.7 s.
+  // Standard error 69.28 s / 2 = 34.64 s. t(0.975, 3) = 3.182: surely at most 710.2 s; the error of "broken"
+  // is shared by five limits, t(0.995, 3) = 5.841: surely at least 397.7 s.
   CHECK(judged(711.0 / 3600.0, 0.0) == Keeping::kept);
   CHECK(judged(709.0 / 3600.0, 0.0) == Keeping::open);
   CHECK(judged(398.5 / 3600.0, 0.0) == Keeping::open);

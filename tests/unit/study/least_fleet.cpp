@@ -63,22 +63,26 @@ TEST_CASE("the least fleet is decided when it surely keeps its limits and all ch
   CHECK(found.smaller[1].fleet == "3+2");
   CHECK(found.smaller[1].judged.keeping == Keeping::broken);
   const std::string text = least_fleet_text(found);
-  CHECK(has(text, "the least fleet that carries this demand within its limits is 4+2 (80000 USD), surely (95 %)."));
-  CHECK(has(text, "One node less: 4+1 (60000 USD) surely breaks wait_s_p95(prototype) <= 10 min (at least 0.22 h); "
-                  "3+2 (70000 USD) surely breaks"));
+  CHECK(has(text,
+            "the least fleet that carries this demand within its limits is 4+2 (80000 USD), surely (95 %)."));
+  CHECK(has(text,
+            "One node less: 4+1 (60000 USD) surely breaks wait_s_p95(prototype) <= 10 min (at least 0.22 h); "
+            "3+2 (70000 USD) surely breaks"));
 }
 
 TEST_CASE("the least fleet is an interval of prices while cheaper ones are open") {
-  const LeastFleet found = least({fleet(3, 1, 900.0, 1.0), fleet(3, 2, 650.0, 100.0), fleet(4, 2, 550.0, 100.0),
-                                  fleet(5, 2, 200.0, 1.0)});
+  const LeastFleet found = least({fleet(3, 1, 900.0, 1.0), fleet(3, 2, 650.0, 100.0),
+                                  fleet(4, 2, 550.0, 100.0), fleet(5, 2, 200.0, 1.0)});
   CHECK(found.by_mean.fleet == "4+2");
   CHECK(found.low.fleet == "3+2");
   CHECK(found.high.fleet == "5+2");
   CHECK(found.open == 2);
   const std::string text = least_fleet_text(found);
   CHECK(has(text, "is 4+2 (80000 USD), by its means."));
-  CHECK(has(text, "Surely (95 %) it costs from 3+2 (70000 USD) to 5+2 (90000 USD); 2 cheaper than that are open."));
-  CHECK(has(text, "One node less: 3+2 (70000 USD) is open: wait_s_p95(prototype) <= 10 min: mean 0.18 h, perhaps"));
+  CHECK(has(text,
+            "Surely (95 %) it costs from 3+2 (70000 USD) to 5+2 (90000 USD); 2 cheaper than that are open."));
+  CHECK(has(text,
+            "One node less: 3+2 (70000 USD) is open: wait_s_p95(prototype) <= 10 min: mean 0.18 h, perhaps"));
 }
 
 TEST_CASE("none is said when every fleet surely breaks a limit, undecided when none surely keeps all") {
@@ -89,13 +93,14 @@ TEST_CASE("none is said when every fleet surely breaks a limit, undecided when n
   CHECK(open.by_mean.fleet.empty());
   CHECK(open.low.fleet == "3+2");
   CHECK(open.high.fleet.empty());
-  CHECK(has(least_fleet_text(open), "no fleet carries this demand within its limits by its means. Undecided: no "
-                                    "fleet surely keeps them, and the cheapest of 1 that may is 3+2"));
+  CHECK(has(least_fleet_text(open),
+            "no fleet carries this demand within its limits by its means. Undecided: no "
+            "fleet surely keeps them, and the cheapest of 1 that may is 3+2"));
 }
 
 TEST_CASE("a fleet is called surely good at an error that all fleets share") {
-  // Four replications 600 - 200 +- 40 s: standard error 23.09 s. Alone t(0.975, 3) = 3.182: at most 473 s, kept;
-  // among 100 fleets t(0.99975, 3) = 15.1 leaves 749 s, open.
+  // Four replications 600 - 200 +- 40 s: standard error 23.09 s. Alone t(0.975, 3) = 3.182: at most 473 s,
+  // kept; among 100 fleets t(0.99975, 3) = 15.1 leaves 749 s, open.
   CHECK(least({fleet(4, 2, 400.0, 40.0)}).high.fleet == "4+2");
   std::vector<CandidateResult> many{fleet(4, 2, 400.0, 40.0)};
   for (int i = 0; i < 99; ++i) many.push_back(fleet(1, 1, 5000.0, 1.0));
