@@ -8,6 +8,7 @@
 
 #include "sim/cli/credibility_text.hpp"
 #include "sim/cli/front_text.hpp"
+#include "sim/cli/inverse_text.hpp"
 #include "sim/cli/map_text.hpp"
 #include "sim/cli/pooling_text.hpp"
 #include "sim/cli/rounds_text.hpp"
@@ -241,6 +242,8 @@ std::string study_text(const Scenario& base, const StudyResult& study) {
   if (!study.alternatives.empty()) text += "\nThe nodes that are there already\n";
   for (const AlternativeRow& row : study.alternatives) text += "  " + in_words(row, study.years) + "\n";
   if (study.map) text += map_text(base, *study.map);
+  text += least_fleets_text(base, study);
+  if (study.most_demand) text += most_demand_text(base, *study.most_demand);
   if (study.warm_up) text += "\n" + study.warm_up->sentence + "\n";
   if (study.precision) text += (study.warm_up ? "" : "\n") + study.precision->sentence + "\n";
   text += "\nVerdict: " + study.verdict + "\n";

@@ -26,10 +26,6 @@ bool any_on_side(const std::vector<BandFleet>& fleets, bool inside) {
 
 }  // namespace
 
-const char* to_string(Keeps keeps) {
-  return keeps == Keeps::surely ? "kept" : keeps == Keeps::open ? "open" : "broken";
-}
-
 BandJudgement judge_band(const std::vector<BandFleet>& fleets, const BandComparison& worse, double zone) {
   BandJudgement judgement;
   if (!any_on_side(fleets, true) || !any_on_side(fleets, false)) return judgement;

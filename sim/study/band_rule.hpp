@@ -8,12 +8,9 @@
 #include <string>
 #include <vector>
 
-namespace fleetsim {
+#include "sim/study/keeping.hpp"
 
-/// What the replications say of a fleet's constraints: kept or broken only where an interval lies wholly on
-/// one side of each bound (keeps_constraints()).
-enum class Keeps { surely, open, broken };
-[[nodiscard]] const char* to_string(Keeps keeps);
+namespace fleetsim {
 
 struct BandFleet {
   int candidate = 0;    ///< what BandJudgement::open names

@@ -150,13 +150,16 @@ std::optional<StudyResult> run_with_cells(const Scenario& base, const CandidateS
   map.of_k = objective_of(base.study).of_k;
   for (const Constraint& limit : base.study.limits.empty() ? base.study.constraints : base.study.limits)
     map.limits.push_back(limit.text);
+  std::vector<CellJudgement> judged;
   for (std::size_t i = 0; i < cells->size(); ++i) {
     const Cell cell = made(base, *cells, i);
     const StudyOptions own = whole.part(runs_of(cell, Shard{}));
     const auto result = run_study(cell.scenario, *cell.candidates, options_of(cell, i, own));
     if (!result) return std::nullopt;
     map.cells.push_back(cell_of(cell.scenario.study, *result, cells->at(i)));
+    judged.push_back(judge_cell(cell.scenario, *result));
   }
+  study->most_demand = most_demand(map, judged);
   add_map(base, std::move(map), *study);
   return study;
 }

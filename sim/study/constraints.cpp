@@ -165,7 +165,8 @@ const Summary* defined(const std::map<std::string, Summary>& metrics, const std:
   return found == metrics.end() || found->second.n == 0 ? nullptr : &found->second;
 }
 
-std::vector<Bound> bounds_of(const Scenario& scenario, const CandidateResult& candidate) {
+std::vector<Bound> bounds_of(const Scenario& scenario, const std::vector<Constraint>& constraints,
+                             const CandidateResult& candidate) {
   std::vector<Bound> all{
       {"unserved work <= 1 %", defined(candidate.metrics, "unserved_share"), kUnservedLimit, true},
       {"unfinished jobs <= 1 %", defined(candidate.metrics, "unfinished_tagged_share"), kUnfinishedLimit,
@@ -175,7 +176,7 @@ std::vector<Bound> bounds_of(const Scenario& scenario, const CandidateResult& ca
       all.push_back(
           {fmt::format("growth of the backlog of {} <= 1 %", pool.name), growth, kBacklogLimit, true});
   }
-  for (const Constraint& own : scenario.study.constraints) {
+  for (const Constraint& own : constraints) {
     all.push_back({own.text, defined(bounded(own, candidate), own.metric), own.bound, own.at_most});
   }
   return all;
@@ -209,22 +210,31 @@ bool breaks_cap(const Scenario& scenario, const CandidateResult& candidate, bool
   return !broken_caps(scenario.economics, cost).empty();
 }
 
+/// Why the bound is surely broken, at this one-sided error; empty: it may be kept.
+std::string surely_beyond(const Bound& b, double error) {
+  const double half = half_width(*b.value, error);
+  const double nearest = b.at_most ? b.value->mean - half : b.value->mean + half;
+  if (!(b.at_most ? nearest > b.bound : nearest < b.bound)) return {};
+  return fmt::format("surely breaks {} ({} {})", b.text, b.at_most ? "at least" : "at most",
+                     in_words(nearest, b.value->unit));
+}
+
+/// Why it is not surely kept, at this one-sided error; empty: it is.
+std::string not_surely_within(const Bound& b, double error) {
+  if (b.value == nullptr) return fmt::format("{}: not defined in any replication", b.text);
+  const double half = half_width(*b.value, error);
+  const double farthest = b.at_most ? b.value->mean + half : b.value->mean - half;
+  if (b.at_most ? farthest <= b.bound : farthest >= b.bound) return {};
+  if (!std::isfinite(farthest))
+    return fmt::format("{}: mean {}, without an interval", b.text, in_words(b.value->mean, b.value->unit));
+  return fmt::format("{}: mean {}, perhaps {}", b.text, in_words(b.value->mean, b.value->unit),
+                     in_words(farthest, b.value->unit));
+}
+
 }  // namespace
 
 Keeps keeps_constraints(const Scenario& scenario, const CandidateResult& candidate, double error) {
-  if (candidate.end_point || breaks_cap(scenario, candidate, false) ||
-      !surely_broken(scenario, candidate, error).empty())
-    return Keeps::broken;
-  for (const ObjectiveValue& value : candidate.objective)
-    if (value.hours.n == 0) return Keeps::open;
-  const std::vector<Bound> bounds = bounds_of(scenario, candidate);
-  for (const Bound& b : bounds) {
-    if (b.value == nullptr) return Keeps::open;
-    const double half = half_width(*b.value, error / static_cast<double>(bounds.size()));
-    const bool kept = b.at_most ? b.value->mean + half <= b.bound : b.value->mean - half >= b.bound;
-    if (!kept) return Keeps::open;
-  }
-  return breaks_cap(scenario, candidate, true) ? Keeps::open : Keeps::surely;
+  return judge_limits(scenario, scenario.study.constraints, candidate, {error, error}).keeps;
 }
 
 std::string surely_broken(const Scenario& scenario, const CandidateResult& candidate, double error) {
@@ -232,17 +242,34 @@ std::string surely_broken(const Scenario& scenario, const CandidateResult& candi
   for (const ObjectiveValue& value : candidate.objective)
     if (value.hours.n == 0 && enough)
       return "no result in any replication, so the time to a result is not defined";
-  const std::vector<Bound> bounds = bounds_of(scenario, candidate);
+  const std::vector<Bound> bounds = bounds_of(scenario, scenario.study.constraints, candidate);
   for (const Bound& b : bounds) {
     if (b.value == nullptr && enough) return fmt::format("{}: not defined in any replication", b.text);
     if (b.value == nullptr) continue;
-    const double half = half_width(*b.value, error / static_cast<double>(bounds.size()));
-    const double nearest = b.at_most ? b.value->mean - half : b.value->mean + half;
-    if (b.at_most ? nearest > b.bound : nearest < b.bound)
-      return fmt::format("surely breaks {} ({} {})", b.text, b.at_most ? "at least" : "at most",
-                         in_words(nearest, b.value->unit));
+    if (std::string why = surely_beyond(b, error / static_cast<double>(bounds.size())); !why.empty())
+      return why;
   }
   return {};
+}
+
+LimitsJudgement judge_limits(const Scenario& scenario, const std::vector<Constraint>& own,
+                             const CandidateResult& candidate, const LimitErrors& errors) {
+  if (candidate.end_point) return {Keeps::broken, candidate.reasons.empty() ? "" : candidate.reasons.front()};
+  if (breaks_cap(scenario, candidate, false))
+    return {Keeps::broken, candidate.over_caps.empty() ? "breaks a year's cap" : candidate.over_caps.front()};
+  const std::vector<Bound> bounds = bounds_of(scenario, own, candidate);
+  for (const Bound& b : bounds) {
+    if (b.value == nullptr) continue;
+    if (std::string why = surely_beyond(b, errors.broken / static_cast<double>(bounds.size())); !why.empty())
+      return {Keeps::broken, why};
+  }
+  for (const ObjectiveValue& value : candidate.objective)
+    if (value.hours.n == 0)
+      return {Keeps::open, "no result in any replication, so the time to a result is not defined"};
+  for (const Bound& b : bounds)
+    if (std::string why = not_surely_within(b, errors.kept); !why.empty()) return {Keeps::open, why};
+  if (breaks_cap(scenario, candidate, true)) return {Keeps::open, "a year's cap may be broken"};
+  return {Keeps::surely, {}};
 }
 
 }  // namespace fleetsim

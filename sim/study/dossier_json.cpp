@@ -17,6 +17,7 @@
 #include "sim/study/dossier_fields.hpp"
 #include "sim/study/finding_json.hpp"
 #include "sim/study/front_json.hpp"
+#include "sim/study/inverse_json.hpp"
 #include "sim/study/json_values.hpp"
 #include "sim/study/map_json.hpp"
 #include "sim/study/objectives/objective.hpp"
@@ -229,6 +230,8 @@ std::string to_json(const Dossier& dossier) {
   if (dossier.study.rounds) json["search"] = rounds_json(*dossier.study.rounds);
   if (dossier.study.front) json["front"] = front_json(*dossier.study.front);
   if (dossier.study.map) json["map"] = map_json(*dossier.study.map);
+  if (!dossier.study.least.empty()) json["least_fleets"] = least_fleets_json(dossier.study.least);
+  if (dossier.study.most_demand) json["most_demand"] = most_demand_json(*dossier.study.most_demand);
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
@@ -254,6 +257,8 @@ Dossier dossier_from_json(const std::string& text) {
   if (json.contains("search")) dossier.study.rounds = rounds_from_json(json["search"]);
   if (json.contains("front")) dossier.study.front = front_from_json(json["front"]);
   if (json.contains("map")) dossier.study.map = map_from_json(json["map"]);
+  if (json.contains("least_fleets")) dossier.study.least = least_fleets_from_json(json["least_fleets"]);
+  if (json.contains("most_demand")) dossier.study.most_demand = most_demand_from_json(json["most_demand"]);
   return dossier;
 }
 

@@ -11,6 +11,7 @@
 #include "sim/metrics/trace_scope.hpp"
 #include "sim/study/credibility_json.hpp"
 #include "sim/study/front_json.hpp"
+#include "sim/study/inverse_json.hpp"
 #include "sim/study/map_json.hpp"
 #include "sim/study/objectives/objective.hpp"
 #include "sim/study/pooling_json.hpp"
@@ -350,6 +351,8 @@ std::string study_json(const Scenario& base, const StudyResult& study, const Stu
   if (study.warm_up) j["warm_up"] = warm_up_json(*study.warm_up);
   if (study.precision) j["precision"] = precision_json(*study.precision);
   if (study.map) j["map"] = map_json(*study.map);
+  if (!study.least.empty()) j["least_fleets"] = least_fleets_json(study.least);
+  if (study.most_demand) j["most_demand"] = most_demand_json(*study.most_demand);
   if (!header.dossier.empty()) j["dossier"] = Json::parse(header.dossier);
   return j.dump(1) + "\n";
 }

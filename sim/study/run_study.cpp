@@ -240,6 +240,7 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
   if (base.study.candidates == CandidateRule::pool_sizes && !study.candidates.empty() &&
       study.candidates.front().sharing == SharingRule::private_machines)
     study.pooling = compare_pools(study, p95_s);
+  study.least = least_fleets(base, study);
   conclude(base, study);
   study.alternatives = side_by_side(base, study);
   if (!prices) return study;

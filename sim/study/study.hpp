@@ -13,8 +13,10 @@
 #include "sim/scenario.hpp"
 #include "sim/simulate.hpp"
 #include "sim/study/band_rule.hpp"
+#include "sim/study/carried_demand.hpp"
 #include "sim/study/credibility.hpp"
 #include "sim/study/front.hpp"
+#include "sim/study/least_fleet.hpp"
 #include "sim/study/pooling.hpp"
 #include "sim/study/price_robustness.hpp"
 #include "sim/study/rounds_summary.hpp"
@@ -101,6 +103,7 @@ struct CandidateResult {
   std::vector<double> utilisation_by_hour;
   std::map<std::string, std::int64_t> states;  ///< over all replications
   std::uint64_t replay_hash = 0;               ///< over all replications in order
+  std::vector<std::string> over_caps;          ///< caps of a year that its mean cost breaks; also a reason
   std::vector<std::string> broken_laws;        ///< conservation laws that failed, each with its replication
   std::optional<Alternative> alternative;      ///< of a study of alternatives
   Money sale;                                  ///< what replaced nodes brought
@@ -173,6 +176,8 @@ struct StudyResult {
   std::optional<Front> front;                 ///< of `study.front` alone
   std::optional<WarmUpFound> warm_up;         ///< of `time.warm_up: mser-5` alone
   std::optional<PrecisionReached> precision;  ///< of `time.precision` alone
+  std::vector<LeastFleet> least;              ///< of `study.objective: capex` alone
+  std::optional<MostDemand> most_demand;      ///< of a map along an axis of demand
   [[nodiscard]] std::size_t bought_pools() const {
     return pool_names.size() - static_cast<std::size_t>(existing_pools);
   }

@@ -82,6 +82,7 @@ void money(const Scenario& scenario, CandidateResult& result) {
   const std::vector<std::string> broken = broken_caps(scenario.economics, cost);
   result.reasons.insert(result.reasons.end(), broken.begin(), broken.end());
   result.feasible = result.feasible && broken.empty();
+  result.over_caps = broken;
 }
 
 void counts_and_states(const std::vector<RunResult>& runs, CandidateResult& result) {
