@@ -63,11 +63,13 @@ TEST_CASE("the least fleet is decided when it surely keeps its limits and all ch
   CHECK(found.smaller[1].fleet == "3+2");
   CHECK(found.smaller[1].judged.keeps == Keeps::broken);
   const std::string text = least_fleet_text(found);
-  CHECK(has(text,
-            "the least fleet that carries this demand within its limits is 4+2 (80000 USD), surely (95 %)."));
-  CHECK(has(text,
-            "One node less: 4+1 (60000 USD) surely breaks wait_s_p95(prototype) <= 10 min (at least 0.22 h); "
-            "3+2 (70000 USD) surely breaks"));
+  CHECK(
+      has(text,
+          "the least fleet that carries this demand within its limits is 4+2 (80,000 USD), surely (95 %)."));
+  CHECK(
+      has(text,
+          "One node less: 4+1 (60,000 USD) surely breaks wait_s_p95(prototype) <= 10 min (at least 0.22 h); "
+          "3+2 (70,000 USD) surely breaks"));
 }
 
 TEST_CASE("the least fleet is an interval of prices while cheaper ones are open") {
@@ -78,11 +80,13 @@ TEST_CASE("the least fleet is an interval of prices while cheaper ones are open"
   CHECK(found.high.fleet == "5+2");
   CHECK(found.open == 2);
   const std::string text = least_fleet_text(found);
-  CHECK(has(text, "is 4+2 (80000 USD), by its means."));
-  CHECK(has(text,
-            "Surely (95 %) it costs from 3+2 (70000 USD) to 5+2 (90000 USD); 2 cheaper than that are open."));
-  CHECK(has(text,
-            "One node less: 3+2 (70000 USD) is open: wait_s_p95(prototype) <= 10 min: mean 0.18 h, perhaps"));
+  CHECK(has(text, "is 4+2 (80,000 USD), by its means."));
+  CHECK(
+      has(text,
+          "Surely (95 %) it costs from 3+2 (70,000 USD) to 5+2 (90,000 USD); 2 cheaper than that are open."));
+  CHECK(
+      has(text,
+          "One node less: 3+2 (70,000 USD) is open: wait_s_p95(prototype) <= 10 min: mean 0.18 h, perhaps"));
 }
 
 TEST_CASE("none is said when every fleet surely breaks a limit, undecided when none surely keeps all") {
