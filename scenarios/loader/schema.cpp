@@ -304,12 +304,12 @@ void study_keys(Keys& k) {
       key("study.indifference", K::ratio, "fleets within this of the best count as equally good", "2 %")
           .in(between(0.0, 1.0))
           .otherwise("2 %"));
-  k.push_back(
-      key("study.max_replications", K::integer,
-          "most replications that 'search: rounds' gives a candidate, or time.precision a run; without it 5 x "
-          "time.replications",
-          "100")
-          .in(between<Count>(2, 100'000)));
+  k.push_back(key("study.max_replications", K::integer,
+                  "most replications that 'search: rounds' gives a candidate, or time.precision a run; "
+                  "without it 5 x "
+                  "time.replications",
+                  "100")
+                  .in(between<Count>(2, 100'000)));
   k.push_back(
       key("study.price_draws", K::integer,
           "how often all prices are drawn from their ranges to see whether the verdict stands; 0: not at all",
