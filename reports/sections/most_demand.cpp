@@ -46,7 +46,7 @@ Table demand_table(const MostDemand& most, SharingRule rule) {
   std::string caption;
   for (const std::string& one : most_demand_sentences(most, rule))
     caption += (caption.empty() ? "" : " ") + text(one);
-  caption.pop_back();  // captions end without a full stop
+  if (!caption.empty()) caption.pop_back();  // captions end without a full stop
   table.caption = caption;
   return table;
 }

@@ -20,7 +20,7 @@ study users.yaml one --threads 1 --replications 5 > one.txt
 study users.yaml two --threads 2 --replications 5 > two.txt
 cmp one/study.json two/study.json || fail "the answer depends on the number of threads"
 grep -q '^Demand carried within the limits by workload.users, sharing: overflow' one.txt || fail "no table of demand: $(cat one.txt)"
-grep -qE '^fleet +3 +6 +400 +not surely more, because' one.txt || fail "the demands are not in ascending order"
+grep -qE '^ *fleet +3 +6 +400 +not surely more, because' one.txt || fail "the demands are not in ascending order"
 grep -qE '^With overflow sharing, .* carries: ' one.txt || fail "no sentence"
 python3 - <<'PY' || fail "the most demand in study.json is not as promised"
 import json

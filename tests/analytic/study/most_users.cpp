@@ -46,6 +46,8 @@ Scenario queue(int users, std::uint64_t seed) {
   pool.node.gpus = kServers;
   pool.node.pcie.usable_rate.value = pool.node.cpu_link.usable_rate.value = pool.node.host_staging.value =
       BytesPerSecond{10e9};
+  const Money price = usd(std::int64_t{10'000});  // load is money of nodes
+  pool.node.price_parts = {{"whole node", 1, {price, price, price, {"made up", "2020", true, ""}}}};
   pool.count = 1;
   s.pools = {pool};
   s.request.counts = {1};
