@@ -141,7 +141,7 @@ struct BestSet {
     double percent = 0.0, low = 0.0, high = 0.0;
   };
   std::vector<Difference> differences;
-  std::optional<BandJudgement> band;  ///< of the 66/33 rule; empty: it was not judged
+  std::optional<BandJudgement> band{};  ///< of the 66/33 rule; empty: it was not judged
 };
 
 struct StudyResult {
