@@ -143,11 +143,12 @@ bool keeps_limits(const StudySpec& study, const CandidateResult& candidate) {
 
 namespace {
 
-/// Half the width of a one-sided t interval of a summary, from that of its 95 % interval.
-double half_width(const Summary& s, double error) {
+/// Half the width of a one-sided t interval of a summary, from that of its 95 % interval; of replications
+/// that agree, at the error that ties have.
+double half_width(const Summary& s, double error, double error_of_ties) {
   constexpr double kNoBound = std::numeric_limits<double>::infinity();
   if (s.n < 2) return kNoBound;
-  if (s.ci95_high == s.mean) return 1.0 - error <= tie_confidence(s.n) ? 0.0 : kNoBound;
+  if (s.ci95_high == s.mean) return 1.0 - error_of_ties <= tie_confidence(s.n) ? 0.0 : kNoBound;
   const double standard_error = (s.ci95_high - s.mean) / t_quantile(0.975, s.n - 1);
   return t_quantile(1.0 - error, s.n - 1) * standard_error;
 }
@@ -212,7 +213,7 @@ bool breaks_cap(const Scenario& scenario, const CandidateResult& candidate, bool
 
 /// Why the bound is surely broken, at this one-sided error; empty: it may be kept.
 std::string surely_beyond(const Bound& b, double error) {
-  const double half = half_width(*b.value, error);
+  const double half = half_width(*b.value, error, error);
   const double nearest = b.at_most ? b.value->mean - half : b.value->mean + half;
   if (!(b.at_most ? nearest > b.bound : nearest < b.bound)) return {};
   return fmt::format("surely breaks {} ({} {})", b.text, b.at_most ? "at least" : "at most",
@@ -222,7 +223,7 @@ std::string surely_beyond(const Bound& b, double error) {
 /// Why it is not surely kept, at this one-sided error; empty: it is.
 std::string not_surely_within(const Bound& b, double error) {
   if (b.value == nullptr) return fmt::format("{}: not defined in any replication", b.text);
-  const double half = half_width(*b.value, error);
+  const double half = half_width(*b.value, error, std::max(error, kConstraintError));
   const double farthest = b.at_most ? b.value->mean + half : b.value->mean - half;
   if (b.at_most ? farthest <= b.bound : farthest >= b.bound) return {};
   if (!std::isfinite(farthest))
@@ -231,18 +232,14 @@ std::string not_surely_within(const Bound& b, double error) {
                      in_words(farthest, b.value->unit));
 }
 
-}  // namespace
-
-Keeps keeps_constraints(const Scenario& scenario, const CandidateResult& candidate, double error) {
-  return judge_limits(scenario, scenario.study.constraints, candidate, {error, error}).keeps;
-}
-
-std::string surely_broken(const Scenario& scenario, const CandidateResult& candidate, double error) {
+/// Why the candidate surely breaks a bound, or has no result at all; empty: it may keep all.
+std::string beyond_bounds(const Scenario& scenario, const std::vector<Constraint>& constraints,
+                          const CandidateResult& candidate, double error) {
   const bool enough = 1.0 - error <= tie_confidence(most_defined(candidate));
   for (const ObjectiveValue& value : candidate.objective)
     if (value.hours.n == 0 && enough)
       return "no result in any replication, so the time to a result is not defined";
-  const std::vector<Bound> bounds = bounds_of(scenario, scenario.study.constraints, candidate);
+  const std::vector<Bound> bounds = bounds_of(scenario, constraints, candidate);
   for (const Bound& b : bounds) {
     if (b.value == nullptr && enough) return fmt::format("{}: not defined in any replication", b.text);
     if (b.value == nullptr) continue;
@@ -252,21 +249,27 @@ std::string surely_broken(const Scenario& scenario, const CandidateResult& candi
   return {};
 }
 
+}  // namespace
+
+Keeps keeps_constraints(const Scenario& scenario, const CandidateResult& candidate, double error) {
+  return judge_limits(scenario, scenario.study.constraints, candidate, {error, error}).keeps;
+}
+
+std::string surely_broken(const Scenario& scenario, const CandidateResult& candidate, double error) {
+  return beyond_bounds(scenario, scenario.study.constraints, candidate, error);
+}
+
 LimitsJudgement judge_limits(const Scenario& scenario, const std::vector<Constraint>& own,
                              const CandidateResult& candidate, const LimitErrors& errors) {
   if (candidate.end_point) return {Keeps::broken, candidate.reasons.empty() ? "" : candidate.reasons.front()};
   if (breaks_cap(scenario, candidate, false))
     return {Keeps::broken, candidate.over_caps.empty() ? "breaks a year's cap" : candidate.over_caps.front()};
-  const std::vector<Bound> bounds = bounds_of(scenario, own, candidate);
-  for (const Bound& b : bounds) {
-    if (b.value == nullptr) continue;
-    if (std::string why = surely_beyond(b, errors.broken / static_cast<double>(bounds.size())); !why.empty())
-      return {Keeps::broken, why};
-  }
+  if (std::string why = beyond_bounds(scenario, own, candidate, errors.broken); !why.empty())
+    return {Keeps::broken, why};
   for (const ObjectiveValue& value : candidate.objective)
     if (value.hours.n == 0)
       return {Keeps::open, "no result in any replication, so the time to a result is not defined"};
-  for (const Bound& b : bounds)
+  for (const Bound& b : bounds_of(scenario, own, candidate))
     if (std::string why = not_surely_within(b, errors.kept); !why.empty()) return {Keeps::open, why};
   if (breaks_cap(scenario, candidate, true)) return {Keeps::open, "a year's cap may be broken"};
   return {Keeps::surely, {}};

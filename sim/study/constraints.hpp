@@ -30,6 +30,9 @@ void apply_constraints(const Scenario& scenario, CandidateResult& candidate);
 [[nodiscard]] std::string surely_broken(const Scenario& scenario, const CandidateResult& candidate,
                                         double error);
 
+/// Error of what keeps_constraints() says of one fleet.
+inline constexpr double kConstraintError = 0.01;
+
 /// One-sided errors of a judgement.
 struct LimitErrors {
   double kept = 0.025, broken = 0.025;
@@ -39,15 +42,12 @@ struct LimitErrors {
 /// limit's error adds to another's (intersection-union test, Berger, Technometrics 24 (1982) 295-300): a
 /// fleet that breaks one is called kept with at most `errors.kept`. Surely broken is one of them as in
 /// surely_broken() at `errors.broken`. Replications that agree, as 0 unserved jobs in each, prove no more
-/// than tie_confidence() says: 8 of them for 1 %. A cap of a year is kept, or broken, when it is so at both
-/// ends of the 95 % intervals of what costs depend on, the use of the pools and of rented GPUs. A class that
-/// can run nowhere breaks its limits whatever was drawn; a metric that is defined in few replications or none
-/// is open.
+/// than tie_confidence() says; they keep a bound at kConstraintError, 8 of them, or at `errors.kept` where
+/// that is more: an error that many fleets share is of figures that vary. A cap of a year is kept, or broken,
+/// when it is so at both ends of the 95 % intervals of what costs depend on, the use of the pools and of
+/// rented GPUs. A class that can run nowhere breaks its limits whatever was drawn.
 [[nodiscard]] LimitsJudgement judge_limits(const Scenario& scenario, const std::vector<Constraint>& own,
                                            const CandidateResult& candidate, const LimitErrors& errors);
-
-/// Error of what keeps_constraints() says of one fleet.
-inline constexpr double kConstraintError = 0.01;
 
 /// judge_limits() of the constraints of apply_constraints(), both errors `error`.
 [[nodiscard]] Keeps keeps_constraints(const Scenario& scenario, const CandidateResult& candidate,

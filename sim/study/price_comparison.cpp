@@ -9,8 +9,6 @@
 
 namespace fleetsim {
 
-namespace {}  // namespace
-
 PriceComparison::PriceComparison(const Scenario& base, const StudyResult& study, const PricePlan& plan,
                                  const std::vector<SimulatedFleet>& fleets)
     : base_(base), study_(study), plan_(plan), fleets_(fleets) {

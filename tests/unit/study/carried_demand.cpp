@@ -178,7 +178,7 @@ TEST_CASE("a cell's fleets are judged by their limits, or by the constraints wit
     return Constraint{"wait_s_p95", ClassId{0}, true, hours * 3600.0, "wait_s_p95(prototype) <= x"};
   };
   std::vector<RunResult> runs;  // p95 waits of prototypes: 600 s, give or take 60
-  for (int r = 0; r < 4; ++r) {
+  for (int r = 0; r < 8; ++r) {
     runs.push_back(made_up::run(2.0, 20.0));
     for (Metric& m : runs.back().metrics.classes[0].values)
       if (m.name == "wait_s_p95") m.value += r % 2 == 0 ? 60.0 : -60.0;
@@ -191,11 +191,11 @@ TEST_CASE("a cell's fleets are judged by their limits, or by the constraints wit
     study.candidates = {summarise_candidate(s, runs, objective_ks(s))};
     return judge_cell(s, study).fleets.at(0).judged.keeps;
   };
-  // Standard error 69.28 s / 2 = 34.64 s. t(0.975, 3) = 3.182: surely at most 710.2 s; the error of "broken"
-  // is shared by five limits, t(0.995, 3) = 5.841: surely at least 397.7 s.
-  CHECK(judged(711.0 / 3600.0, 0.0) == Keeps::surely);
-  CHECK(judged(709.0 / 3600.0, 0.0) == Keeps::open);
-  CHECK(judged(398.5 / 3600.0, 0.0) == Keeps::open);
-  CHECK(judged(397.0 / 3600.0, 0.0) == Keeps::broken);
-  CHECK(judged(397.0 / 3600.0, 4.0) == Keeps::surely);
+  // Standard error 60 s / sqrt(7) = 22.68 s. t(0.975, 7) = 2.365: surely at most 653.6 s; the error of
+  // "broken" is shared by five limits, t(0.995, 7) = 3.499: surely at least 520.6 s.
+  CHECK(judged(654.5 / 3600.0, 0.0) == Keeps::surely);
+  CHECK(judged(653.0 / 3600.0, 0.0) == Keeps::open);
+  CHECK(judged(521.5 / 3600.0, 0.0) == Keeps::open);
+  CHECK(judged(520.0 / 3600.0, 0.0) == Keeps::broken);
+  CHECK(judged(520.0 / 3600.0, 4.0) == Keeps::surely);
 }

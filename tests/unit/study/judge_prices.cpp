@@ -82,7 +82,7 @@ MadePrices robustness(const Scenario& base, Hours hours) {
     // About these hours, by a swing of each fleet's own: a few equal differences would decide nothing.
     std::vector<double> values;
     for (int r = 0; r < n; ++r)
-      values.push_back(hours(counts[0], counts[1]) + (r % 2 == 0 ? 1.0 : -1.0) * (0.01 + 0.001 * counts[0]));
+      values.push_back(hours(counts[0], counts[1]) + (r % 2 == 0 ? 1.0 : -1.0) * (0.01 + 0.0013 * counts[0]));
     fleets.push_back({fmt::format("{}+{}", counts[0], counts[1]), true, values, Keeps::surely});
     if (i >= made.plan.own) continue;
     CandidateResult c;
