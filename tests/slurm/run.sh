@@ -108,9 +108,9 @@ echo "slurm $(slurmctld -V | cut -d' ' -f2) is up after $SECONDS s"
 # ---- the study -------------------------------------------------------------------------------------------------
 cd "$work/lab"
 cp "$source/scenarios/lab-66-33.yaml" lab.yaml
-short=(--replications 2 --set 'time.warm_up=1 week' --set 'time.measure=52 weeks' --set 'time.drain=1 week' --set study.price_draws=0)
+short=(--replications 2 --set 'time.warm_up=1 week' --set 'time.measure=104 weeks' --set 'time.drain=1 week' --set study.price_draws=0)
 dir=$work/'lab/my "lab'"'"'s" 5%a study'
-shards=4 victim=2
+shards=4 victim=4 # the last of them: it starts when another one has ended, and is watched by then
 log=$dir/submit/log
 in_queue() { timeout 20 squeue --noheader --format=%i; }
 wait_for_all() { # SECONDS: until no job waits or runs
@@ -184,7 +184,7 @@ grep -q "^Submitted: job array [0-9]*, shard $victim of $shards" out.txt || fail
 merge=$(jobs_of merge)
 wait_for_all 900
 grep -q '^4 of 4 shards are whole' "$log/merge-$merge.txt" || fail "the second merge: $(cat "$log/merge-$merge.txt" "$log/shard-$victim.txt")"
-grep -qE 'Shard 2 of 4: .* [1-9][0-9]* were stored' "$log/shard-$victim.txt" || fail "the killed shard did not go on where it was: $(cat "$log/shard-$victim.txt")"
+grep -qE "Shard $victim of 4: .* [1-9][0-9]* were stored" "$log/shard-$victim.txt" || fail "the killed shard did not go on where it was: $(cat "$log/shard-$victim.txt")"
 
 # ---- the same without Slurm ------------------------------------------------------------------------------------
 "$fleetsim" study "$dir/submit/scenario.yaml" --out local > /dev/null || [[ $? -eq 1 ]] || fail "the local study failed"
