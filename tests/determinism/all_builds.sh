@@ -7,7 +7,8 @@ cd "$(dirname "$0")/../.."
 root=build/determinism
 jobs=${FLEETSIM_JOBS:-$(nproc)}
 
-# NAME COMPILER FLAGS: every one with assertions and -ffp-contract=off, from .cmake/options.cmake.
+# NAME COMPILER FLAGS: every one with assertions and -ffp-contract=off, from .cmake/options.cmake. clang-debug compiles file
+# by file and so finds missing includes; the others join files, as the presets do.
 builds='
 gcc-debug     g++      -O0 -g1
 gcc-release   g++      -O2
@@ -24,10 +25,11 @@ row() { table+=("$(printf '%-14s %-12s %-12s %s' "$@")"); }
 make_build() { # NAME COMPILER FLAGS...
   local name=$1 compiler=$2
   shift 2
-  local sanitize=OFF
+  local sanitize=OFF joined=ON
   [[ $name == *asan ]] && sanitize=ON
+  [[ $name == clang-debug ]] && joined=OFF
   cmake -S . -B "$root/$name" -G Ninja -Wno-dev -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="$*" \
-    -DFLEETSIM_TESTS=OFF -DFLEETSIM_SANITIZE=$sanitize && ninja -j "$jobs" -C "$root/$name" fleetsim
+    -DFLEETSIM_TESTS=OFF -DFLEETSIM_SANITIZE=$sanitize -DCMAKE_UNITY_BUILD=$joined -DCMAKE_UNITY_BUILD_BATCH_SIZE=10 && ninja -j "$jobs" -C "$root/$name" fleetsim
 }
 
 compare() { # FLEETSIM THREADS LOG: fine | DIFFERS
