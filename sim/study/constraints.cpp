@@ -1,8 +1,7 @@
 #include "sim/study/constraints.hpp"
 #include "sim/base/assert.hpp"
-#include "sim/economics/cash_flow.hpp"
-#include "sim/study/fleet_use.hpp"
 #include "sim/study/statistics.hpp"
+#include "sim/study/year_caps.hpp"
 
 #include <fmt/format.h>
 
@@ -190,27 +189,6 @@ int most_defined(const CandidateResult& candidate) {
   return most;
 }
 
-/// Whether a year's cap is broken when all is used as at the lower, or upper, ends of the intervals.
-bool breaks_cap(const Scenario& scenario, const CandidateResult& candidate, bool upper) {
-  if (scenario.economics.budget_by_year.empty()) return false;
-  CandidateResult use;
-  for (Summary s : candidate.pool_utilisation) {
-    s.mean = std::isnan(s.mean) ? s.mean : std::clamp(upper ? s.ci95_high : s.ci95_low, 0.0, 1.0);
-    use.pool_utilisation.push_back(s);
-  }
-  const auto rent = candidate.metrics.find("burst_gpu_hours");
-  if (rent != candidate.metrics.end()) {
-    Summary s = rent->second;
-    s.mean = std::max(0.0, upper ? s.ci95_high : s.ci95_low);
-    if (!std::isfinite(s.mean)) return upper;
-    use.metrics["burst_gpu_hours"] = s;
-  }
-  const CostTable cost =
-      cost_by_year(scenario, bill_of_materials(scenario),
-                   {mean_power(scenario, busy_by_pool(use)), rented_a_year(scenario, use)});
-  return !broken_caps(scenario.economics, cost).empty();
-}
-
 /// Why the bound is surely broken, at this one-sided error; empty: it may be kept.
 std::string surely_beyond(const Bound& b, double error) {
   const double half = half_width(*b.value, error, error);
@@ -259,11 +237,9 @@ std::string surely_broken(const Scenario& scenario, const CandidateResult& candi
   return beyond_bounds(scenario, scenario.study.constraints, candidate, error);
 }
 
-LimitsJudgement judge_limits(const Scenario& scenario, const std::vector<Constraint>& own,
+LimitsJudgement judge_bounds(const Scenario& scenario, const std::vector<Constraint>& own,
                              const CandidateResult& candidate, const LimitErrors& errors) {
   if (candidate.end_point) return {Keeps::broken, candidate.reasons.empty() ? "" : candidate.reasons.front()};
-  if (breaks_cap(scenario, candidate, false))
-    return {Keeps::broken, candidate.over_caps.empty() ? "breaks a year's cap" : candidate.over_caps.front()};
   if (std::string why = beyond_bounds(scenario, own, candidate, errors.broken); !why.empty())
     return {Keeps::broken, why};
   for (const ObjectiveValue& value : candidate.objective)
@@ -271,8 +247,17 @@ LimitsJudgement judge_limits(const Scenario& scenario, const std::vector<Constra
       return {Keeps::open, "no result in any replication, so the time to a result is not defined"};
   for (const Bound& b : bounds_of(scenario, own, candidate))
     if (std::string why = not_surely_within(b, errors.kept); !why.empty()) return {Keeps::open, why};
-  if (breaks_cap(scenario, candidate, true)) return {Keeps::open, "a year's cap may be broken"};
   return {Keeps::surely, {}};
+}
+
+LimitsJudgement judge_limits(const Scenario& scenario, const std::vector<Constraint>& own,
+                             const CandidateResult& candidate, const LimitErrors& errors) {
+  const Keeps caps = candidate.end_point ? Keeps::open : keeps_caps(scenario, use_range(scenario, candidate));
+  if (caps == Keeps::broken)
+    return {caps, candidate.over_caps.empty() ? "breaks a year's cap" : candidate.over_caps.front()};
+  LimitsJudgement bounds = judge_bounds(scenario, own, candidate, errors);
+  if (bounds.keeps == Keeps::surely && caps == Keeps::open) return {caps, "a year's cap may be broken"};
+  return bounds;
 }
 
 }  // namespace fleetsim

@@ -49,6 +49,10 @@ struct LimitErrors {
 [[nodiscard]] LimitsJudgement judge_limits(const Scenario& scenario, const std::vector<Constraint>& own,
                                            const CandidateResult& candidate, const LimitErrors& errors);
 
+/// That without the caps of years, which depend on prices, as judge_limits() judges them.
+[[nodiscard]] LimitsJudgement judge_bounds(const Scenario& scenario, const std::vector<Constraint>& own,
+                                           const CandidateResult& candidate, const LimitErrors& errors);
+
 /// judge_limits() of the constraints of apply_constraints(), both errors `error`.
 [[nodiscard]] Keeps keeps_constraints(const Scenario& scenario, const CandidateResult& candidate,
                                       double error = kConstraintError);

@@ -66,7 +66,7 @@ void add_money_and_energy(Dossier& dossier, const Scenario& scenario, const Cand
   const std::vector<double> utilisation = utilisation_of(scenario, dossier.study, candidate);
   const Watts power = mean_power(scenario, utilisation);
   dossier.bill = bill_of_materials(scenario);
-  const double rented = candidate == nullptr ? 0.0 : rented_a_year(scenario, *candidate);
+  const double rented = candidate == nullptr ? 0.0 : mean_use(scenario, *candidate).rented;
   dossier.cost = cost_by_year(scenario, dossier.bill, {power, rented});
   dossier.economics = economics_info(scenario, dossier.bill, dossier.cost,
                                      candidate == nullptr ? 0.0 : candidate->results_per_week);

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "sim/study/candidate_list.hpp"
+#include "sim/study/constraints.hpp"
 #include "sim/study/fleet_use.hpp"
 #include "sim/study/price_comparison.hpp"
 #include "sim/study/statistics.hpp"
@@ -34,7 +35,7 @@ DrawQuantiles quantiles(std::vector<double> values) {
 class Purse {
  public:
   Purse(const Scenario& base, const CandidateResult& candidate)
-      : scenario_(base), busy_(busy_by_pool(candidate)), rented_(rented_a_year(base, candidate)) {
+      : scenario_(base), use_(mean_use(base, candidate)) {
     for (std::size_t i = 0; i < candidate.counts.size(); ++i) scenario_.pools[i].count = candidate.counts[i];
   }
   struct Cost {
@@ -53,12 +54,10 @@ class Purse {
  private:
   [[nodiscard]] Cost of(const Scenario& prices) const {
     const Bill bill = bill_of_materials(prices);
-    return {purchase_money(prices, bill),
-            cost_by_year(prices, bill, {mean_power(prices, busy_), rented_}).total};
+    return {purchase_money(prices, bill), cost_of_use(prices, bill, use_).total};
   }
   Scenario scenario_;
-  std::vector<double> busy_;
-  double rented_;  ///< GPU-hours a year
+  PoolUse use_;
 };
 
 void count_draws(const Scenario& base, const PricePlan& plan, const PriceComparison& judge, int recommended,
@@ -67,8 +66,11 @@ void count_draws(const Scenario& base, const PricePlan& plan, const PriceCompari
   std::vector<PriceRobustness::Fleet> all(plan.fleets.size());
   std::vector<double> share, load, s, capex, three_year;
   for (const PricePlan::Draw& draw : plan.draws) {
-    const PriceOutcome outcome = judge.outcome(draw.situation);
-    for (const int f : draw.situation.fleets) all[static_cast<std::size_t>(f)].affordable += 1.0;
+    const std::vector<CapsOfFleet> caps =
+        judge.caps(draw.situation, with_quantities(base, plan.quantities, draw.values));
+    const PriceOutcome outcome = judge.outcome(draw.situation, caps);
+    for (std::size_t i = 0; i < caps.size(); ++i)
+      all[static_cast<std::size_t>(draw.situation.fleets[i])].affordable += caps[i].kept ? 1.0 : 0.0;
     for (const int f : outcome.set.members) all[static_cast<std::size_t>(f)].in_best_set += 1.0;
     for (const int f : outcome.set.undecided) all[static_cast<std::size_t>(f)].undecided += 1.0;
     if (outcome.set.best >= 0) all[static_cast<std::size_t>(outcome.set.best)].best += 1.0;
@@ -121,7 +123,15 @@ void count_draws(const Scenario& base, const PricePlan& plan, const PriceCompari
     if (fleet.in_best_set > 0.0) out.fleets.push_back(std::move(fleet));
 }
 
-/// What is said of the recommended fleet in one segment.
+/// A stretch of a scan on which neither what is on offer nor what the caps of years say changes.
+struct Piece {
+  double from = 0.0, to = 0.0;
+  const PriceSituation* situation = nullptr;
+  std::vector<CapsOfFleet> caps;
+  PriceOutcome outcome;
+};
+
+/// What is said of the recommended fleet in one piece.
 struct Standing {
   bool known = false, open = false, kept = false;
   std::string words;
@@ -137,47 +147,82 @@ class Scanner {
         fleets_(fleets),
         recommended_(recommended),
         rule_judged_(rule_judged) {
-    nominal_ = judge_.outcome(plan.nominal);
-    here_ = standing(plan.nominal, nominal_);
+    nominal_.situation = &plan.nominal;
+    nominal_.caps = judge_.caps(plan.nominal, base);
+    nominal_.outcome = judge_.outcome(plan.nominal, nominal_.caps);
+    here_ = standing(nominal_);
   }
+
+  [[nodiscard]] const PriceOutcome& nominal() const { return nominal_.outcome; }
 
   void scan(std::size_t q, PriceRobustness::Quantity& out) const {
     const std::vector<PriceSegment>& segments = plan_.scans[q];
-    std::vector<PriceOutcome> outcomes;
+    std::vector<Piece> pieces;
     for (const PriceSegment& segment : segments) {
-      outcomes.push_back(judge_.outcome(segment.situation));
       out.not_looked_at += segment.situation.whole ? 0 : 1;
       out.moves_fleets = out.moves_fleets || segment.situation.fleets != segments.front().situation.fleets;
+      pieces.push_back(
+          {segment.from, segment.from, &segment.situation, caps_at(q, segment.situation, segment.from), {}});
+      extend(q, segment.to, caps_at(q, segment.situation, segment.to), pieces);
     }
-    const auto moved = [&](double value) {
-      Scenario prices = base_;
-      set_quantity(prices, plan_.quantities[q], value);
-      return prices;
-    };
-    out.at_low = judge_.choice(segments.front().situation, outcomes.front(), moved(out.low));
-    out.at_high = judge_.choice(segments.back().situation, outcomes.back(), moved(out.high));
+    for (Piece& piece : pieces) piece.outcome = judge_.outcome(*piece.situation, piece.caps);
+    out.at_low = judge_.choice(*pieces.front().situation, pieces.front().outcome, moved(q, out.low));
+    out.at_high = judge_.choice(*pieces.back().situation, pieces.back().outcome, moved(q, out.high));
     std::size_t home = 0;
-    while (home + 1 < segments.size() && segments[home].to < out.value) ++home;
+    while (home + 1 < pieces.size() && pieces[home].to < out.value) ++home;
     for (const int step : {-1, 1}) {
-      std::vector<std::size_t> path;
+      std::vector<const Piece*> path;
       for (auto i = static_cast<std::ptrdiff_t>(home) + step;
-           i >= 0 && i < static_cast<std::ptrdiff_t>(segments.size()); i += step)
-        path.push_back(static_cast<std::size_t>(i));
-      walk(segments, outcomes, path, step, out);
+           i >= 0 && i < static_cast<std::ptrdiff_t>(pieces.size()); i += step)
+        path.push_back(&pieces[static_cast<std::size_t>(i)]);
+      walk(path, step, out);
     }
   }
 
  private:
-  [[nodiscard]] Standing standing(const PriceSituation& situation, const PriceOutcome& outcome) const {
+  [[nodiscard]] Scenario moved(std::size_t q, double value) const {
+    Scenario prices = base_;
+    set_quantity(prices, plan_.quantities[q], value);
+    return prices;
+  }
+  [[nodiscard]] std::vector<CapsOfFleet> caps_at(std::size_t q, const PriceSituation& situation,
+                                                 double value) const {
+    return judge_.caps(situation, moved(q, value));
+  }
+
+  /// Lengthens the last piece to `to`, of the same situation; by halving it finds where the caps' word
+  /// changes and begins a piece there.
+  void extend(std::size_t q, double to, std::vector<CapsOfFleet> caps, std::vector<Piece>& pieces) const {
+    const double from = pieces.back().to, least = scan_step(plan_.quantities[q]);
+    if (pieces.back().caps == caps) {
+      pieces.back().to = to;
+      return;
+    }
+    const PriceSituation* situation = pieces.back().situation;
+    const double middle = scan_middle(from, to, least);
+    if (to - from <= least || middle <= from) {
+      pieces.push_back({to, to, situation, std::move(caps), {}});
+      return;
+    }
+    extend(q, middle, caps_at(q, *situation, middle), pieces);
+    extend(q, to, std::move(caps), pieces);
+  }
+
+  [[nodiscard]] Standing standing(const Piece& piece) const {
     Standing made;
     if (recommended_ < 0) return made;
+    const PriceSituation& situation = *piece.situation;
+    const PriceOutcome& outcome = piece.outcome;
     const std::string best =
         outcome.set.best < 0 ? "" : fleets_[static_cast<std::size_t>(outcome.set.best)].label;
+    const auto unpaid = [&](const char* why) {
+      return best.empty() || !situation.whole ? std::string(why) : fmt::format("{}, {} is best", why, best);
+    };
     if (!situation.offers(recommended_))
-      return {true, false, false,
-              best.empty() || !situation.whole
-                  ? "the budget does not pay for it"
-                  : fmt::format("the budget does not pay for it, {} is best", best)};
+      return {true, false, false, unpaid("the budget does not pay for it")};
+    const auto at = std::lower_bound(situation.fleets.begin(), situation.fleets.end(), recommended_);
+    if (!piece.caps[static_cast<std::size_t>(at - situation.fleets.begin())].kept)
+      return {true, false, false, unpaid("it breaks the cap of a year")};
     if (!situation.whole) return made;
     if (names_candidate(outcome.set.members, recommended_)) return {true, false, true, "in the best set"};
     if (names_candidate(outcome.set.undecided, recommended_)) return {true, true, false, "undecided"};
@@ -185,12 +230,11 @@ class Scanner {
     return {true, false, false, fmt::format("worse than {}", best)};
   }
 
-  void walk(const std::vector<PriceSegment>& segments, const std::vector<PriceOutcome>& outcomes,
-            const std::vector<std::size_t>& path, int step, PriceRobustness::Quantity& out) const {
+  void walk(const std::vector<const Piece*>& path, int step, PriceRobustness::Quantity& out) const {
     bool fleet = recommended_ >= 0 && here_.kept, rule = rule_judged_;
-    for (const std::size_t i : path) {
-      const double at = step > 0 ? segments[i].from : segments[i].to;
-      const Standing there = standing(segments[i].situation, outcomes[i]);
+    for (const Piece* piece : path) {
+      const double at = step > 0 ? piece->from : piece->to;
+      const Standing there = standing(*piece);
       if (fleet && there.known && there.open) {
         std::optional<double>& open = step > 0 ? out.open_above : out.open_below;
         if (!open) open = at;
@@ -198,9 +242,9 @@ class Scanner {
         out.flips.push_back({"fleet", at, here_.words, there.words});
         fleet = false;
       }
-      const std::string& status = outcomes[i].rule;
-      if (rule && segments[i].situation.whole && status != "undecided" && status != nominal_.rule) {
-        out.flips.push_back({"rule", at, nominal_.rule, status});
+      const std::string& status = piece->outcome.rule;
+      if (rule && piece->situation->whole && status != "undecided" && status != nominal().rule) {
+        out.flips.push_back({"rule", at, nominal().rule, status});
         rule = false;
       }
     }
@@ -212,11 +256,21 @@ class Scanner {
   const std::vector<SimulatedFleet>& fleets_;
   int recommended_;
   bool rule_judged_;
-  PriceOutcome nominal_;
+  Piece nominal_;
   Standing here_;
 };
 
 }  // namespace
+
+SimulatedFleet simulated_fleet(const Scenario& scenario, const CandidateResult& candidate) {
+  const bool only_caps = candidate.reasons == candidate.over_caps;
+  return {candidate.label,
+          candidate.feasible || only_caps,
+          {},
+          judge_bounds(scenario, scenario.study.constraints, candidate, {kConstraintError, kConstraintError})
+              .keeps,
+          use_range(scenario, candidate)};
+}
 
 PriceRobustness judge_prices(const Scenario& base, const StudyResult& study, const PricePlan& plan,
                              const std::vector<SimulatedFleet>& fleets) {
@@ -244,8 +298,8 @@ PriceRobustness judge_prices(const Scenario& base, const StudyResult& study, con
   }
   const PriceComparison judge(base, study, plan, fleets);
   count_draws(base, plan, judge, recommended, purse ? &*purse : nullptr, fleets, out);
-  out.at_values = judge.choice(plan.nominal, judge.outcome(plan.nominal), base);
   const Scanner scanner(base, plan, judge, fleets, recommended, out.rule_judged);
+  out.at_values = judge.choice(plan.nominal, scanner.nominal(), base);
   for (std::size_t q = 0; q < plan.quantities.size(); ++q) {
     const UncertainQuantity& quantity = plan.quantities[q];
     PriceRobustness::Quantity made;

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/study/fleet_use.hpp"
+#include "sim/study/keeping.hpp"
 #include "sim/study/price_plan.hpp"
 #include "sim/study/price_robustness.hpp"
 #include "sim/study/study.hpp"
@@ -13,10 +15,13 @@ namespace fleetsim {
 /// One fleet of a plan as it was simulated; prices do not change what a queue does.
 struct SimulatedFleet {
   std::string label;
-  bool feasible = true;
+  bool feasible = true;       ///< but for the caps of years, which are judged at each draw's prices
   std::vector<double> hours;  ///< time to a result under the scenario's own k, by replication
-  Keeps keeps = Keeps::open;  ///< its constraints, as far as that is sure
+  Keeps keeps = Keeps::open;  ///< its constraints but for the caps of years, as far as that is sure
+  PoolUseRange use;           ///< for these
 };
+/// `hours` is left empty.
+[[nodiscard]] SimulatedFleet simulated_fleet(const Scenario& scenario, const CandidateResult& candidate);
 
 /// `fleets`: one for each of plan.fleets, all under the scenario's own sharing rule.
 ///

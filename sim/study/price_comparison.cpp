@@ -6,8 +6,18 @@
 #include "sim/study/selection.hpp"
 #include "sim/study/statistics.hpp"
 #include "sim/study/verdict.hpp"
+#include "sim/study/year_caps.hpp"
 
 namespace fleetsim {
+
+namespace {
+
+Keeps both_kept(Keeps a, Keeps b) {
+  if (a == Keeps::broken || b == Keeps::broken) return Keeps::broken;
+  return a == Keeps::surely ? b : a;
+}
+
+}  // namespace
 
 PriceComparison::PriceComparison(const Scenario& base, const StudyResult& study, const PricePlan& plan,
                                  const std::vector<SimulatedFleet>& fleets)
@@ -26,11 +36,26 @@ PriceComparison::PriceComparison(const Scenario& base, const StudyResult& study,
   for (const SimulatedFleet& fleet : fleets) level_.push_back(level(fleet));
 }
 
-PriceOutcome PriceComparison::outcome(const PriceSituation& situation) const {
+std::vector<CapsOfFleet> PriceComparison::caps(const PriceSituation& situation,
+                                               const Scenario& prices) const {
+  std::vector<CapsOfFleet> made(situation.fleets.size());
+  if (prices.economics.budget_by_year.empty()) return made;
+  Scenario fleet_at = prices;
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    const std::vector<int>& counts = plan_.fleets[static_cast<std::size_t>(situation.fleets[i])];
+    for (std::size_t p = 0; p < counts.size(); ++p) fleet_at.pools[p].count = counts[p];
+    const PoolUseRange& use = fleet(situation.fleets[i]).use;
+    made[i] = {caps_broken_by(fleet_at, use.mean).empty(), keeps_caps(fleet_at, use)};
+  }
+  return made;
+}
+
+PriceOutcome PriceComparison::outcome(const PriceSituation& situation,
+                                      const std::vector<CapsOfFleet>& caps) const {
   PriceOutcome made;
-  made.set = compare(situation, false);
-  const BestSet maximal = compare(situation, true);
-  made.rule = rule(situation, maximal, made.best_share);
+  made.set = compare(situation, caps, false);
+  const BestSet maximal = compare(situation, caps, true);
+  made.rule = rule(situation, caps, maximal, made.best_share);
   return made;
 }
 
@@ -66,12 +91,13 @@ double PriceComparison::level(const SimulatedFleet& fleet) const {
   return shared > 0.0 ? own / shared * summarise(anchor, "h").mean : plain;
 }
 
-BestSet PriceComparison::compare(const PriceSituation& situation, bool only_maximal) const {
+BestSet PriceComparison::compare(const PriceSituation& situation, const std::vector<CapsOfFleet>& caps,
+                                 bool only_maximal) const {
   std::vector<CandidateValues> ranked;
   std::size_t best = std::numeric_limits<std::size_t>::max();
   for (std::size_t i = 0; i < situation.fleets.size(); ++i) {
     const int number = situation.fleets[i];
-    if (!fleet(number).feasible || (only_maximal && situation.maximal[i] == 0)) continue;
+    if (!fleet(number).feasible || !caps[i].kept || (only_maximal && situation.maximal[i] == 0)) continue;
     const double mean = level_[static_cast<std::size_t>(number)];
     if (!std::isnan(mean) &&
         (best >= ranked.size() || mean < level_[static_cast<std::size_t>(ranked[best].candidate)]))
@@ -83,7 +109,8 @@ BestSet PriceComparison::compare(const PriceSituation& situation, bool only_maxi
 }
 
 /// The study's own judgement, of a study that has the maximal fleets of this situation for candidates.
-std::string PriceComparison::rule(const PriceSituation& situation, BestSet set, double& best_share) const {
+std::string PriceComparison::rule(const PriceSituation& situation, const std::vector<CapsOfFleet>& caps,
+                                  BestSet set, double& best_share) const {
   StudyResult small;
   small.replications = study_.replications;
   small.credibility = study_.credibility;
@@ -99,8 +126,8 @@ std::string PriceComparison::rule(const PriceSituation& situation, BestSet set, 
     CandidateResult c;
     c.sharing = set.sharing;
     c.share = situation.share[i];
-    c.feasible = fleets_[number].feasible;
-    c.keeps = fleets_[number].keeps;
+    c.feasible = fleets_[number].feasible && caps[i].kept;
+    c.keeps = both_kept(fleets_[number].keeps, caps[i].sure);
     all.push_back({place[number], fleets_[number].hours});
     c.objective = {{set.k, Summary{level_[number], kNan, kNan, 1, "h"}}};
     if (situation.fleets[i] == set.best) best_share = c.share;

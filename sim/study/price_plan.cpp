@@ -141,7 +141,7 @@ class Planner {
   void between(const UncertainQuantity& quantity, const Point& low, const Point& high, double least,
                std::size_t most, std::vector<Point>& out) {
     const bool agree = signature(low.situation) == signature(high.situation);
-    const double middle = least >= 1.0 ? std::floor((low.x + high.x) / 2.0) : (low.x + high.x) / 2.0;
+    const double middle = scan_middle(low.x, high.x, least);
     if (agree || high.x - low.x <= least || middle <= low.x) {
       out.push_back(high);
       return;
@@ -152,8 +152,7 @@ class Planner {
   }
 
   std::vector<PriceSegment> scan(const UncertainQuantity& quantity, std::size_t most) {
-    const double width = quantity.high - quantity.low;
-    const double least = quantity.unit == "USD" && width >= kGridSteps ? 1.0 : width / 10000.0;
+    const double width = quantity.high - quantity.low, least = scan_step(quantity);
     std::vector<double> grid{quantity.low};
     for (int step = 1; step < kGridSteps; ++step) {
       const double x = quantity.low + width * step / kGridSteps;
@@ -191,6 +190,16 @@ class Planner {
 };
 
 }  // namespace
+
+double scan_step(const UncertainQuantity& quantity) {
+  const double width = quantity.high - quantity.low;
+  return quantity.unit == "USD" && width >= kGridSteps ? 1.0 : width / 10000.0;
+}
+
+double scan_middle(double from, double to, double step) {
+  const double middle = (from + to) / 2.0;
+  return step >= 1.0 ? std::floor(middle) : middle;
+}
 
 bool PriceSituation::offers(int fleet) const {
   return std::binary_search(fleets.begin(), fleets.end(), fleet);

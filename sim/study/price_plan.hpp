@@ -41,6 +41,11 @@ struct PricePlan {
   [[nodiscard]] std::size_t extra() const { return fleets.size() - own; }
 };
 
+/// Width to which breakpoints of a quantity's scan are found: 1 USD, a ten-thousandth of the range for what is
+/// no money; and where a stretch of it is halved.
+[[nodiscard]] double scan_step(const UncertainQuantity& quantity);
+[[nodiscard]] double scan_middle(double from, double to, double step);
+
 /// So many fleets beyond the study's own are simulated for the draws, and so many more for the scans.
 inline constexpr std::size_t kMostDrawnFleets = 400, kMostScannedFleets = 200;
 

@@ -76,8 +76,7 @@ void money(const Scenario& scenario, CandidateResult& result) {
     const PoolId scale = scale_pool(scenario);
     result.share = node_price(scenario, scale) * scenario.pools[index(scale)].count / bill.node_money;
   }
-  const CostTable cost = cost_by_year(
-      scenario, bill, {mean_power(scenario, busy_by_pool(result)), rented_a_year(scenario, result)});
+  const CostTable cost = cost_of_use(scenario, bill, mean_use(scenario, result));
   result.three_year_cost = cost.total;
   const std::vector<std::string> broken = broken_caps(scenario.economics, cost);
   result.reasons.insert(result.reasons.end(), broken.begin(), broken.end());

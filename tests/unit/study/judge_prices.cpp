@@ -64,6 +64,11 @@ struct MadePrices {
   PriceRobustness prices;
 };
 
+PoolUseRange half_used() {
+  const PoolUse use{{0.5, 0.5}, 0.0};
+  return {use, use, use};
+}
+
 /// The study and its price draws as run_study makes them, had the queue given these hours in every
 /// replication.
 MadePrices robustness(const Scenario& base, Hours hours) {
@@ -83,7 +88,7 @@ MadePrices robustness(const Scenario& base, Hours hours) {
     std::vector<double> values;
     for (int r = 0; r < n; ++r)
       values.push_back(hours(counts[0], counts[1]) + (r % 2 == 0 ? 1.0 : -1.0) * (0.01 + 0.0013 * counts[0]));
-    fleets.push_back({fmt::format("{}+{}", counts[0], counts[1]), true, values, Keeps::surely});
+    fleets.push_back({fmt::format("{}+{}", counts[0], counts[1]), true, values, Keeps::surely, half_used()});
     if (i >= made.plan.own) continue;
     CandidateResult c;
     c.label = fleets.back().label;
@@ -93,7 +98,7 @@ MadePrices robustness(const Scenario& base, Hours hours) {
     const double money = 10'000.0 * counts[0] + 20'000.0 * counts[1];
     c.share = 20'000.0 * counts[1] / money;
     c.objective = {{made.study.ks[0], summarise(values, "h")}};
-    c.pool_utilisation.resize(2);
+    c.pool_utilisation.assign(2, Summary{0.5, 0.5, 0.5, 4, "ratio"});
     made.study.candidates.push_back(c);
     ranked.push_back({static_cast<int>(i), values});
   }
@@ -215,6 +220,35 @@ TEST_CASE("shares of draws are those of the drawn prices, and quantiles those of
   CHECK(made.prices.capex_usd.p50 == Approx(purchase[19]));  // 20th
   CHECK(made.prices.capex_usd.p95 == Approx(purchase[37]));  // 38th
   CHECK(made.prices.holds + made.prices.refuted + made.prices.rule_undecided == Approx(1.0));
+}
+
+TEST_CASE("the cap of a year is judged at the prices of a draw, and its flip price is told") {
+  Scenario base = lab();
+  base.budget = usd(105'000.0);  // 6+2 costs 100,000
+  set_range(base, 1, 15'000.0, 30'000.0);
+  const auto running_of = [&](int proto, int scale) {
+    Scenario fleet = base;
+    fleet.pools[0].count = proto;
+    fleet.pools[1].count = scale;
+    const Bill bill = bill_of_materials(fleet);
+    return cost_of_use(fleet, bill, half_used().mean).total_by_year.at(0) - purchase_money(fleet, bill);
+  };
+  const Money running = running_of(6, 2);
+  REQUIRE(running > Money{});
+  base.economics.budget_by_year = {usd(102'000.0) + running};
+  const MadePrices made = robustness(base, fastest_with_two);
+  REQUIRE(made.prices.recommended == "6+2");
+  // 60,000 + 2 p <= 102,000 holds up to p = 21,000; the budget itself pays up to 22,500.
+  const auto* above = flip(made.prices, "dear", "fleet", true);
+  REQUIRE(above != nullptr);
+  CHECK(above->at == 21'001.0);
+  // 4 nodes and 3 at 21,001 are 103,003 and draw less power; they take as long as 8+1.
+  REQUIRE(usd(103'003.0) + running_of(4, 3) <= base.economics.budget_by_year[0]);
+  CHECK(above->to == "it breaks the cap of a year, 4+3 is best");
+  int pays = 0;
+  for (const PricePlan::Draw& draw : made.plan.draws) pays += draw.values[0] <= 21'000.0 ? 1 : 0;
+  REQUIRE(pays < 40);
+  CHECK(made.prices.affordable == Approx(pays / 40.0));
 }
 
 TEST_CASE("without ranges every draw is the study itself") {
