@@ -41,8 +41,8 @@ struct PricePlan {
   [[nodiscard]] std::size_t extra() const { return fleets.size() - own; }
 };
 
-/// Width to which breakpoints of a quantity's scan are found: 1 USD, a ten-thousandth of the range for what is
-/// no money; and where a stretch of it is halved.
+/// Width to which breakpoints of a quantity's scan are found: 1 USD, a ten-thousandth of the range for what
+/// is no money; and where a stretch of it is halved.
 [[nodiscard]] double scan_step(const UncertainQuantity& quantity);
 [[nodiscard]] double scan_middle(double from, double to, double step);
 
