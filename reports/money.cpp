@@ -45,7 +45,8 @@ std::string csv_cell(std::string_view raw) {
       out += c;
     }
   }
-  if (!out.empty() && std::string_view("=+-@").find(out.front()) != std::string_view::npos)
+  // A dash alone, which stands for "nothing", computes nothing.
+  if (!out.empty() && out != "-" && std::string_view("=+-@").find(out.front()) != std::string_view::npos)
     out.insert(out.begin(), '\'');
   return out;
 }

@@ -34,7 +34,7 @@ std::string grouped(double value, int digits) {
 }
 
 std::string dollars(Money amount) {
-  const std::string text = grouped(std::abs(to_usd(amount)));
+  const std::string text = grouped(std::round(std::abs(to_usd(amount))));  // halves away from zero, as bills
   return (amount < Money{} && text != "0" ? std::string(kMinus) : std::string{}) + "$" + text;
 }
 

@@ -121,6 +121,29 @@ std::string title_of(SharingRule sharing) {
   return "Unknown";
 }
 
+std::string meaning_of(SharingRule sharing) {
+  const auto sentence = [&](const char* what) {
+    return title_of(sharing) + ", the scenario's choice: " + what;
+  };
+  switch (sharing) {
+    case SharingRule::strict:
+      return sentence("every class of jobs runs on the nodes of its own partition only.");
+    case SharingRule::overflow:
+      return sentence(
+          "jobs run on the nodes of their own partition, and short ones also on idle nodes of another that "
+          "lets "
+          "them.");
+    case SharingRule::preempt:
+      return sentence(
+          "as with overflow, but the owners of the nodes may stop such guests, which then start again.");
+    case SharingRule::one_pool:
+      return sentence("every job may run on every node, whatever its partition.");
+    case SharingRule::private_machines:
+      return sentence("every user has machines that nobody else uses.");
+  }
+  return {};
+}
+
 std::string share_range(const StudyResult& study, const std::vector<int>& members) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const int i : members) {

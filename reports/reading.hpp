@@ -41,6 +41,8 @@ namespace fleetsim {
 [[nodiscard]] std::vector<int> candidates_of(const StudyResult& study, SharingRule sharing);
 /// "Overflow", "Strict partitions", "One pool", "Preemption".
 [[nodiscard]] std::string title_of(SharingRule sharing);
+/// What the rule means, a sentence: "Overflow, the scenario's choice: ...".
+[[nodiscard]] std::string meaning_of(SharingRule sharing);
 
 /// "27 %" or "27 to 47 %" over the shares of the named candidates.
 [[nodiscard]] std::string share_range(const StudyResult& study, const std::vector<int>& members);

@@ -37,6 +37,12 @@ std::string fault_of(const FabricSpec& spec) {
   const std::string& link = spec.link.name;
   if (spec.link.usable_rate.value.count() <= 0)
     return fmt::format("a fabric over '{}' has no bandwidth", link);
+  if (spec.shape == FabricShape::torus && spec.link.switch_ports > 0)
+    return fmt::format(
+        "'{}' joins adapters through switches; a torus joins accelerators by links of their own, which have "
+        "no "
+        "switch (tpu-v4-ici, for instance)",
+        link);
   if (spec.shape == FabricShape::torus) return {};
   if (spec.adapters_per_node < 1)
     return "a fabric needs at least one adapter in every node; shape none has no fabric";

@@ -87,6 +87,7 @@ void ask_answered(const Dossier& d, std::vector<Block>& out) {
     lead += fmt::format(" Fleets are ranked by {}: it has {}. {}", text(objective_of(d.study).ranked),
                         with_interval(d.study, figure), standing(d, set));
   }
+  lead += " " + meaning_of(d.sharing);
   lead +=
       fmt::format(" Buying and running it for {} costs {}.",
                   count(static_cast<long long>(d.cost.total_by_year.size()), "year"), dollars(d.cost.total));

@@ -142,7 +142,7 @@ void network(const Dossier& d, std::vector<Block>& out) {
       caption = fmt::format("{} whose accelerators form a torus with {} between nodes",
                             count(c.nodes, "node"), count(c.torus_cables, "cable"));
     if (!d.fabric_link.empty() && c.leaf_switches > 0)
-      caption += fmt::format("; the links are {}, shown with their wire rate", text(d.fabric_link));
+      caption += fmt::format("; the links are {}, shown with their usable rate", text(d.fabric_link));
     out.emplace_back(Drawing{"fabric",
                              "dot",
                              d.fabric_dot,

@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "scenarios/loader/catalog.hpp"
-#include "scenarios/loader/load.hpp"
 #include "sim/cli/advise_text.hpp"
 #include "sim/study/simulated_best.hpp"
 
@@ -23,13 +22,8 @@ void set_beside(AdviceBeside& advice, const AdviceTree& tree, const Scenario& sc
       compare(with_bands(tree, scenario.advice.bands), advice.advice, advice.best, advice.prices);
 }
 
-std::shared_ptr<const AdviceBeside> advice_of(const Dossier& dossier, const std::string& from) {
-  LoadOptions options;
-  options.open_files = false;
-  Diagnostics ignored;
-  const auto loaded = load_scenario_text("scenario", dossier.canonical_scenario, options, ignored);
-  if (!loaded) return nullptr;
-  const Scenario& scenario = loaded->scenario;
+std::shared_ptr<const AdviceBeside> advice_of(const Dossier& dossier, const Scenario& scenario,
+                                              const std::string& from) {
   const AdviceTree* tree = Catalog::builtin().advice(scenario.advice.tree);
   if (tree == nullptr) return nullptr;
   auto beside = std::make_shared<AdviceBeside>(advice_for(*tree, scenario));

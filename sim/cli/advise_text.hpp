@@ -18,9 +18,10 @@ struct AdviceReport : AdviceBeside {
 /// With `best` beside it.
 void set_beside(AdviceBeside& advice, const AdviceTree& tree, const Scenario& scenario, SimulatedBest best);
 
-/// The advice of the scenario's tree beside a study's result, for the report; null when the scenario or its
-/// tree does not load with the built-in catalogue. `from`: what the result is called.
-[[nodiscard]] std::shared_ptr<const AdviceBeside> advice_of(const Dossier& dossier, const std::string& from);
+/// The advice of the scenario's tree beside a study's result, for the report; null when the built-in
+/// catalogue has no such tree. `scenario`: the one of the dossier. `from`: what the result is called.
+[[nodiscard]] std::shared_ptr<const AdviceBeside> advice_of(const Dossier& dossier, const Scenario& scenario,
+                                                            const std::string& from);
 
 [[nodiscard]] std::string advice_text(const AdviceReport& report);
 [[nodiscard]] std::string advice_json(const AdviceReport& report);

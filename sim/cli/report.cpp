@@ -1,7 +1,9 @@
 // fleetsim report DIR: the procurement report from a study (study.json) or a run (result.json).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -86,17 +88,27 @@ fs::path results_in(const fs::path& dir) {
   throw UsageError(fmt::format("{} holds neither study.json nor result.json", shown(dir)), how_to_make(dir));
 }
 
-/// What the interconnect is worth for the models of the results' scenario. Empty, with a note, when the
-/// scenario names entries that the built-in catalogue lacks.
-std::vector<ValueCurve> interconnect_in(const Dossier& dossier, std::vector<std::string>& notes) {
+/// The scenario of the results. Empty, with a note of what the report then lacks, when it names entries that
+/// neither the built-in catalogue nor the folder `catalog` has.
+std::optional<Scenario> scenario_of(const Dossier& dossier, const std::string& catalog,
+                                    std::vector<std::string>& notes) {
   LoadOptions options;
   options.open_files = false;
+  options.catalog_folder = catalog;
   Diagnostics diagnostics;
-  const auto loaded = load_scenario_text("scenario", dossier.canonical_scenario, options, diagnostics);
-  if (loaded && !diagnostics.has_errors()) return interconnect_of(loaded->scenario);
-  notes.emplace_back(
-      "the figure of the interconnect is left out: the scenario does not load with the built-in catalogue");
-  return {};
+  auto loaded = load_scenario_text("scenario", dossier.canonical_scenario, options, diagnostics);
+  if (loaded && !diagnostics.has_errors()) return std::move(loaded->scenario);
+  const std::vector<Diagnostic> said = diagnostics.sorted();
+  const auto error = std::find_if(said.begin(), said.end(),
+                                  [](const Diagnostic& d) { return d.severity == Severity::error; });
+  notes.push_back(
+      fmt::format("the figure of the interconnect and what the guide says are left out: the scenario does "
+                  "not load with {}"
+                  "{}{}",
+                  catalog.empty() ? "the built-in catalogue; --catalog DIR adds one"
+                                  : "the catalogue of " + shown(catalog),
+                  error == said.end() ? "" : ": ", error == said.end() ? "" : error->message));
+  return std::nullopt;
 }
 
 int report_command(const Arguments& arguments) {
@@ -114,6 +126,8 @@ int report_command(const Arguments& arguments) {
       "to", po::value<std::string>()->default_value("md,html,pdf")->value_name("LIST"),
       "formats, separated by commas: md, html, pdf")("out", po::value<std::string>()->value_name("DIR"),
                                                      "folder of the report (default: DIR/report)")(
+      "catalog", po::value<std::string>()->value_name("DIR"),
+      "added to the built-in catalogue, as for the study")(
       "diff", po::value<std::string>()->value_name("DIR"), "not built yet");
   line.positional.add("dir", 1);
   po::variables_map values;
@@ -131,8 +145,11 @@ int report_command(const Arguments& arguments) {
   request.stop = &interrupted();
   std::string made;
   std::vector<std::string> notes;
-  dossier.interconnect = interconnect_in(dossier, notes);
-  if (dossier.kind == "study") dossier.advice = advice_of(dossier, results.filename().string());
+  const std::string catalog = values.count("catalog") != 0 ? values["catalog"].as<std::string>() : "";
+  if (const auto scenario = scenario_of(dossier, catalog, notes)) {
+    dossier.interconnect = interconnect_of(*scenario);
+    if (dossier.kind == "study") dossier.advice = advice_of(dossier, *scenario, results.filename().string());
+  }
   for (const fs::path& path : make_report(dossier, request, &notes)) made += path.string() + "\n";
   print(made);
   for (const std::string& line_of_note : notes) note("note: " + line_of_note);

@@ -12,9 +12,11 @@ namespace {
 constexpr const char* kElectricity = "Electricity";
 
 /// The scenario with nothing but the nodes that are bought: what is there already, or rented already, is no
-/// part of the choice.
+/// part of the choice. Nodes that arrive later stand there from the start: the question is what the whole
+/// purchase costs beside renting as much, not when it comes.
 Scenario bought_alone(const Scenario& scenario) {
   Scenario alone = scenario;
+  alone.availability.deliveries.clear();
   for (NodePool& pool : alone.pools)
     if (pool.existing || pool.node.rented()) {
       pool.count = 0;

@@ -56,14 +56,33 @@ std::string no_file(const std::string& path) {
   return "it is a device, and a store must be a file";
 }
 
+/// Whether nobody can write beside `path`, and no runs wait in a log there: then SQLite cannot make the files
+/// that it reads through, and needs none.
+bool unchanging(const fs::path& path) {
+  std::error_code none;
+  const auto waiting = fs::file_size(path.string() + "-wal", none);
+  if (!none && waiting > 0) return false;
+  const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
+  return fs::exists(path, none) && ::access(folder.c_str(), W_OK) != 0;
+}
+
+/// A file name as SQLite's URI of a file that does not change.
+std::string immutable_uri(const std::string& name) {
+  std::string uri = "file:";
+  for (const char c : name) {
+    const bool special = c == '%' || c == '?' || c == '#';
+    uri += special ? fmt::format("%{:02X}", static_cast<unsigned char>(c)) : std::string(1, c);
+  }
+  return uri + "?immutable=1";
+}
+
 }  // namespace
 
 Database::Database(const std::string& path, Mode mode, const std::atomic<bool>* stop)
     : path_(path), stop_(stop) {
-  const int flags =
-      mode == Mode::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  int flags = mode == Mode::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   // A name with a leading ':' would be special to SQLite.
-  const std::string name = path.empty() ? ":memory:" : fs::path(path).is_absolute() ? path : "./" + path;
+  std::string name = path.empty() ? ":memory:" : fs::path(path).is_absolute() ? path : "./" + path;
   if (!path.empty()) {
     if (const std::string kind = no_file(path); !kind.empty()) fail(kind);
     // SQLite opens these, too, where they exist.
@@ -75,6 +94,10 @@ Database::Database(const std::string& path, Mode mode, const std::atomic<bool>* 
     fail(
         "its file system cannot lock files, which a store needs; put it on another disk (several machines: "
         "'fleetsim study --shard K/N' with a folder each, then 'fleetsim merge')");
+  }
+  if (mode == Mode::read_only && !path.empty() && unchanging(path)) {
+    name = immutable_uri(name);
+    flags |= SQLITE_OPEN_URI;
   }
   const int code = sqlite3_open_v2(name.c_str(), &handle_, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   try {

@@ -102,4 +102,15 @@ fi
 "$fleetsim" report "$dir/run" --to md >"$dir/out.txt"
 [ ! -e "$dir/run/report/report.html" ] || fail "--to md made HTML too"
 grep -q "recommends nothing" "$dir/run/report/report.md" || fail "a run's report must not recommend"
+
+# Results of own nodes: what is left out without their catalogue is told, and with it nothing is.
+unset SOURCE_DATE_EPOCH  # its 2020 lies before the catalogue
+mkdir -p "$dir/own/nodes"
+printf 'based_on: supermicro-8x-rtx3080\ntitle: Ours\n' >"$dir/own/nodes/ours.yaml"
+"$fleetsim" run "$source/scenarios/lab-66-33.yaml" --catalog "$dir/own" --set fleet.proto.node=ours --replications 1 \
+  --set 'time.warm_up=1 week' --set 'time.measure=1 week' --set 'time.drain=1 week' --out "$dir/ours" >/dev/null
+"$fleetsim" report "$dir/ours" --to md >/dev/null 2>"$dir/err.txt"
+grep -q "left out: .*--catalog DIR adds one.*'ours'" "$dir/err.txt" || fail "a section left out is not told: $(cat "$dir/err.txt")"
+"$fleetsim" report "$dir/ours" --to md --catalog "$dir/own" >/dev/null 2>"$dir/err.txt"
+! grep -q "left out" "$dir/err.txt" || fail "with the catalogue something is left out: $(cat "$dir/err.txt")"
 echo "report: fine"

@@ -67,6 +67,22 @@ TEST_CASE("The use from which owning pays: purchase a day over rent less electri
   CHECK(*r.break_even_use[1].utilisation == Approx(2200.0 / 1095 / a_day).epsilon(1e-4));
 }
 
+TEST_CASE(
+    "Nodes that arrive later are bought before the first hour, as the rest: when they come is no part of "
+    "it") {
+  Scenario at_once = desktop();
+  at_once.pools[0].count = 2;
+  at_once.request.counts = {2};
+  Scenario later = at_once;
+  later.availability.deliveries = {{0, 1, 60 * kWeek}};
+  const OwnOrRent r = own_or_rent(later, 0.15), same = own_or_rent(at_once, 0.15);
+  CHECK(r.capex == usd(4400L));
+  CHECK(r.opex_year == usd(141.91));  // 2 x 591.3 kWh x 0.12 USD
+  CHECK(r.own_horizon == same.own_horizon);
+  REQUIRE(r.break_even_days);
+  CHECK(*r.break_even_days == *same.break_even_days);
+}
+
 TEST_CASE("A node that idles costs its idle power, so the break-even comes later") {
   Scenario s = desktop();
   const double off = *own_or_rent(s, 0.15).break_even_days;

@@ -51,6 +51,7 @@ TEST_CASE("without ranges nothing is uncertain; existing nodes are not bought; a
   Scenario scenario = lab();
   scenario.pools[1].existing = true;
   scenario.fabric.shape = FabricShape::torus;
+  scenario.fabric.link.switch_ports = 0;
   const auto names = items(scenario);
   CHECK(std::find(names.begin(), names.end(), "water cooling for 8 cards") == names.end());
   CHECK(std::find(names.begin(), names.end(), "InfiniBand EDR adapter with cable") == names.end());

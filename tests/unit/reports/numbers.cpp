@@ -12,6 +12,7 @@ using namespace fleetsim;
 TEST_CASE("money is grouped, rounded to dollars and carries a real minus sign") {
   CHECK(dollars(usd(std::int64_t{258948})) == "$258,948");
   CHECK(dollars(usd(1234567.5)) == "$1,234,568");
+  CHECK(dollars(usd(12746.5)) == "$12,747");  // halves away from zero
   CHECK(dollars(usd(-12.0)) == "\xE2\x88\x92$12");
   CHECK(dollars(usd(-0.2)) == "$0");
   CHECK(cents(usd(0.4349)) == "$0.43");
@@ -55,6 +56,8 @@ TEST_CASE("differences carry their sign") {
 TEST_CASE("B161: a cell of a chart's data cannot become a formula or a second cell") {
   CHECK(csv_cell("=cmd|x") == "'=cmd|x");
   CHECK(csv_cell("+1") == "'+1");
+  CHECK(csv_cell("-1") == "'-1");
+  CHECK(csv_cell("-") == "-");
   CHECK(csv_cell("@x") == "'@x");
   CHECK(csv_cell("a, \"b\"\nc") == "a \xC2\xB7  b  c");
 }

@@ -47,8 +47,8 @@ TEST_CASE("Every shape loads with its own keys and comes out of the dump as it w
   for (const char* fabric :
        {"fabric: {shape: fat-tree, link: infiniband-edr, levels: 3}",
         "fabric: {shape: superpod, link: infiniband-hdr, hcas_per_node: 8, su_nodes: 20}",
-        "fabric: {shape: torus, link: infiniband-edr, dimensions: [4, 8, 8]}",
-        "fabric: {shape: torus, link: infiniband-edr, dimensions: [0, 0]}"}) {
+        "fabric: {shape: torus, link: tpu-v4-ici, dimensions: [4, 8, 8]}",
+        "fabric: {shape: torus, link: tpu-v4-ici, dimensions: [0, 0]}"}) {
     const Outcome first = with_fabric(fabric);
     INFO(fabric);
     for (const std::string& message : first.messages) UNSCOPED_INFO(message);
@@ -69,7 +69,7 @@ TEST_CASE("Every shape loads with its own keys and comes out of the dump as it w
 
 TEST_CASE("Keys of the fabric can be set from the command line") {
   LoadOptions options;
-  options.set = {"fabric.shape=torus", "fabric.dimensions=[8, 16]"};
+  options.set = {"fabric.shape=torus", "fabric.link=tpu-v4-ici", "fabric.dimensions=[8, 16]"};
   const Outcome outcome = load_text(lab_text(), options);
   REQUIRE(outcome.loaded.has_value());
   CHECK(outcome.loaded->scenario.fabric.dimensions == std::vector<int>{8, 16});
@@ -87,10 +87,12 @@ TEST_CASE("A fabric that cannot be wired is an error at its place") {
   const auto fault = [](const std::string& fabric) {
     return first_fault("@fabric: {link: infiniband-edr, " + fabric + "}");
   };
-  CHECK_THAT(fault("shape: torus, dimensions: [4, 4, 4, 4]"),
-             Catch::Contains("two or three dimensions, not 4"));
-  CHECK_THAT(fault("shape: torus, dimensions: [2, 2, 1]"),
-             Catch::Contains("cannot be cut into nodes with 8"));
+  CHECK_THAT(fault("shape: torus"), Catch::Contains("'infiniband-edr' joins adapters through switches"));
+  const auto torus = [](const std::string& sides) {
+    return first_fault("@fabric: {shape: torus, link: tpu-v4-ici, dimensions: " + sides + "}");
+  };
+  CHECK_THAT(torus("[4, 4, 4, 4]"), Catch::Contains("two or three dimensions, not 4"));
+  CHECK_THAT(torus("[2, 2, 1]"), Catch::Contains("cannot be cut into nodes with 8"));
   CHECK_THAT(
       fault("shape: superpod, hcas_per_node: 8, su_nodes: 30"),
       Catch::Contains("a scalable unit of 30 nodes does not fit leaf switches of 36 ports, which hold 18"));
@@ -101,7 +103,7 @@ TEST_CASE("A fabric that cannot be wired is an error at its place") {
 }
 
 TEST_CASE("Whole nodes that a fabric has no room for are an error at their counts") {
-  const Marked text = edited({{kLine, "fabric: {shape: torus, link: infiniband-edr, dimensions: [4, 4]}"},
+  const Marked text = edited({{kLine, "fabric: {shape: torus, link: tpu-v4-ici, dimensions: [4, 4]}"},
                               {"  split: {scale: 27 %}", "  @counts: {proto: 13, scale: 3}"}});
   const Outcome outcome = load_text(text.text);
   REQUIRE_FALSE(outcome.messages.empty());

@@ -56,6 +56,7 @@ inline FabricSpec spec(FabricShape shape, LinkType l = network(), int adapters =
   FabricSpec s;
   s.shape = shape;
   s.link = std::move(l);
+  if (shape == FabricShape::torus) s.link.switch_ports = 0;  // accelerator to accelerator
   s.adapters_per_node = adapters;
   s.oversubscription = oversubscription;
   return s;
