@@ -130,8 +130,7 @@ std::string meaning_of(SharingRule sharing) {
       return sentence("every class of jobs runs on the nodes of its own partition only.");
     case SharingRule::overflow:
       return sentence(
-          "jobs run on the nodes of their own partition, and short ones also on idle nodes of another that "
-          "lets "
+          "jobs run on the nodes of their own partition, and short ones also on idle nodes of one that lets "
           "them.");
     case SharingRule::preempt:
       return sentence(

@@ -22,6 +22,21 @@ inline constexpr Money kDearest{10'000'000'000LL * 1'000'000};
 inline constexpr Watts kStrongest{1e9};
 inline constexpr Count kMostNodes = 100'000;
 
+[[nodiscard]] inline Range<Duration> a_time() {
+  return between(Duration{}, kCentury);
+}
+[[nodiscard]] inline Range<Duration> a_positive_time() {
+  return above_to(Duration{}, kCentury);
+}
+
+/// The words of an enumeration, as a file spells them.
+template <class Words>
+[[nodiscard]] std::vector<std::string> spelled(const Words& words) {
+  std::vector<std::string> out;
+  for (const auto& [word, meaning] : words) out.push_back(word);
+  return out;
+}
+
 void starts_key(Keys& keys);       ///< time.starts
 void pool_limit_keys(Keys& keys);  ///< below fleet.*
 void delivery_keys(Keys& keys);    ///< fleet.deliveries
@@ -33,6 +48,7 @@ void rent_keys(Keys& keys);        ///< economics.rent
 /// `rate`, `source` and `as_of` below `path`: what a GPU-hour costs in a cloud.
 void cloud_rate_keys(Keys& keys, const std::string& path, const char* example);
 void price_keys(Keys& keys);        ///< prices
+void workload_keys(Keys& keys);     ///< workload
 void growth_key(Keys& keys);        ///< workload.growth
 void closed_loop_keys(Keys& keys);  ///< workload.classes.*.arrivals.closed_loop
 void objective_keys(Keys& keys);    ///< study.objective

@@ -56,14 +56,16 @@ std::string no_file(const std::string& path) {
   return "it is a device, and a store must be a file";
 }
 
-/// Whether nobody can write beside `path`, and no runs wait in a log there: then SQLite cannot make the files
-/// that it reads through, and needs none.
+/// Whether SQLite cannot make the files beside `path` that it reads through, and needs none: the disk is
+/// read-only and no runs wait in a log there, or the folder is another's and no process has the store open.
+/// Should one open it while this one reads, the rows' digests tell what was torn.
 bool unchanging(const fs::path& path) {
   std::error_code none;
-  const auto waiting = fs::file_size(path.string() + "-wal", none);
-  if (!none && waiting > 0) return false;
   const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
-  return fs::exists(path, none) && ::access(folder.c_str(), W_OK) != 0;
+  if (!fs::exists(path, none) || ::access(folder.c_str(), W_OK) == 0) return false;
+  const bool read_only_disk = errno == EROFS;
+  const fs::path log = path.string() + "-wal";
+  return !fs::exists(log, none) || (read_only_disk && fs::file_size(log, none) == 0);
 }
 
 /// A file name as SQLite's URI of a file that does not change.

@@ -163,7 +163,9 @@ class Scanner {
       out.moves_fleets = out.moves_fleets || segment.situation.fleets != segments.front().situation.fleets;
       pieces.push_back(
           {segment.from, segment.from, &segment.situation, caps_at(q, segment.situation, segment.from), {}});
-      extend(q, segment.to, caps_at(q, segment.situation, segment.to), pieces);
+      // By way of the value, so that no step of the halving hides what holds there.
+      for (const double to : {std::clamp(out.value, segment.from, segment.to), segment.to})
+        extend(q, to, caps_at(q, segment.situation, to), pieces);
     }
     for (Piece& piece : pieces) piece.outcome = judge_.outcome(*piece.situation, piece.caps);
     out.at_low = judge_.choice(*pieces.front().situation, pieces.front().outcome, moved(q, out.low));
@@ -262,13 +264,14 @@ class Scanner {
 
 }  // namespace
 
-SimulatedFleet simulated_fleet(const Scenario& scenario, const CandidateResult& candidate) {
-  const bool only_caps = candidate.reasons == candidate.over_caps;
-  return {candidate.label,
-          candidate.feasible || only_caps,
-          {},
-          judge_bounds(scenario, scenario.study.constraints, candidate, {kConstraintError, kConstraintError})
-              .keeps,
+SimulatedFleet simulated_fleet(const Scenario& scenario, const CandidateResult& candidate,
+                               std::vector<double> hours) {
+  const bool but_for_caps = candidate.reasons == candidate.over_caps;
+  const Keeps keeps = hours.empty() ? Keeps::broken
+                                    : judge_bounds(scenario, scenario.study.constraints, candidate,
+                                                   {kConstraintError, kConstraintError})
+                                          .keeps;
+  return {candidate.label, candidate.feasible || but_for_caps, std::move(hours), keeps,
           use_range(scenario, candidate)};
 }
 

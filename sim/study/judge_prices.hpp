@@ -20,8 +20,10 @@ struct SimulatedFleet {
   Keeps keeps = Keeps::open;  ///< its constraints but for the caps of years, as far as that is sure
   PoolUseRange use;           ///< for these
 };
-/// `hours` is left empty.
-[[nodiscard]] SimulatedFleet simulated_fleet(const Scenario& scenario, const CandidateResult& candidate);
+/// `scenario`: the candidate's, with its counts. Without hours nothing was simulated, for what is known
+/// beforehand: its constraints are broken.
+[[nodiscard]] SimulatedFleet simulated_fleet(const Scenario& scenario, const CandidateResult& candidate,
+                                             std::vector<double> hours);
 
 /// `fleets`: one for each of plan.fleets, all under the scenario's own sharing rule.
 ///

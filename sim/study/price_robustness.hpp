@@ -25,7 +25,7 @@ struct PriceRobustness {
   double k = 30.0;
   std::string scale_pool;   ///< the pool that shares speak of
   std::string recommended;  ///< fleet, e.g. "13+3"; empty: the study recommends none
-  double affordable = 0.0;  ///< share of draws in which the budget pays for it
+  double affordable = 0.0;  ///< share of draws in which the budget pays for it, caps of years included
   double in_best_set = 0.0, undecided = 0.0, best = 0.0;  ///< of all draws, also those that do not pay for it
 
   struct Fleet {
@@ -33,7 +33,7 @@ struct PriceRobustness {
     std::vector<int> counts;
     double share = 0.0;       ///< of the scale-up pool in node money, prices at their values
     bool of_study = false;    ///< one of the study's own candidates
-    double affordable = 0.0;  ///< share of draws in which it is compared; a new fleet: in which it is maximal
+    double affordable = 0.0;  ///< share of draws in which it is offered and keeps the caps of years
     double in_best_set = 0.0, undecided = 0.0, best = 0.0;  ///< shares of all draws
   };
   /// The study's own, in its order, then those that are best or in a best set in some draw, by that share.

@@ -64,13 +64,11 @@ std::vector<SimulatedFleet> own_fleets(const Scenario& base, const StudyResult& 
     if (c.sharing != base.scheduler.sharing) continue;
     Scenario scenario = base;
     for (std::size_t p = 0; p < c.counts.size(); ++p) scenario.pools[p].count = c.counts[p];
-    fleets.push_back(simulated_fleet(scenario, c));
-    if (k == study.ks.end())
-      fleets.back().feasible = false;
-    else
-      fleets.back().hours = hours[i][static_cast<std::size_t>(k - study.ks.begin())];
-    // Refused for what is known beforehand.
-    if (fleets.back().hours.empty()) fleets.back().keeps = Keeps::broken;
+    const bool ranked = k != study.ks.end();
+    fleets.push_back(simulated_fleet(
+        scenario, c,
+        ranked ? hours[i][static_cast<std::size_t>(k - study.ks.begin())] : std::vector<double>{}));
+    if (!ranked) fleets.back().feasible = false;
   }
   return fleets;
 }
@@ -257,8 +255,8 @@ std::optional<StudyResult> run_study(const Scenario& base, const CandidateSource
   const auto add_drawn = [&](std::size_t i, const std::vector<RunResult>& runs) {
     const Candidate c = candidate_at(prices->base, prices->fleets, i);
     const CandidateResult result = summarise_candidate(c.scenario, runs, study.ks);
-    fleets.push_back(simulated_fleet(c.scenario, result));
-    fleets.back().hours = times_to_result(c.scenario, runs, base.study.prototypes_per_result);
+    fleets.push_back(simulated_fleet(c.scenario, result,
+                                     times_to_result(c.scenario, runs, base.study.prototypes_per_result)));
   };
   if (!complete(prices->base, prices->fleets, part(all, done, 0), store, begin_drawn, add_drawn))
     return std::nullopt;

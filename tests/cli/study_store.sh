@@ -59,7 +59,7 @@ if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=300k tmpfs "$disk" 2> /dev/null;
     mount -o remount,size=20m "$disk"
     study --out "$disk/out" > disk.txt || [ $? -eq 1 ] || fail "it does not go on after space was made: $(cat disk.txt)"
     cmp good/study.json "$disk/out/study.json" || fail "after a full disk study.json differs"
-    # What only reads a store reads one where nothing can be written, and leaves nothing there.
+    # What only reads a store reads one where nothing can be written.
     mount -o remount,ro "$disk"
     study --out "$disk/out" --plan > plan.txt 2>&1 || fail "no plan from a read-only disk: $(cat plan.txt)"
     grep -q ' 0 to run' plan.txt || fail "the store of a read-only disk is not seen: $(cat plan.txt)"

@@ -71,7 +71,7 @@ PoolUseRange half_used() {
 
 /// The study and its price draws as run_study makes them, had the queue given these hours in every
 /// replication.
-MadePrices robustness(const Scenario& base, Hours hours) {
+MadePrices robustness(const Scenario& base, Hours hours, const PoolUseRange& use = half_used()) {
   const Fleets source(base);
   MadePrices made;
   made.plan = plan_prices(base, source);
@@ -88,7 +88,7 @@ MadePrices robustness(const Scenario& base, Hours hours) {
     std::vector<double> values;
     for (int r = 0; r < n; ++r)
       values.push_back(hours(counts[0], counts[1]) + (r % 2 == 0 ? 1.0 : -1.0) * (0.01 + 0.0013 * counts[0]));
-    fleets.push_back({fmt::format("{}+{}", counts[0], counts[1]), true, values, Keeps::surely, half_used()});
+    fleets.push_back({fmt::format("{}+{}", counts[0], counts[1]), true, values, Keeps::surely, use});
     if (i >= made.plan.own) continue;
     CandidateResult c;
     c.label = fleets.back().label;
@@ -249,6 +249,24 @@ TEST_CASE("the cap of a year is judged at the prices of a draw, and its flip pri
   for (const PricePlan::Draw& draw : made.plan.draws) pays += draw.values[0] <= 21'000.0 ? 1 : 0;
   REQUIRE(pays < 40);
   CHECK(made.prices.affordable == Approx(pays / 40.0));
+}
+
+TEST_CASE("a cap that the best fleets only perhaps keep leaves the rule open in every draw") {
+  Scenario base = lab();
+  const auto first_year = [&](int proto, int scale, double busy) {
+    Scenario fleet = base;
+    fleet.pools[0].count = proto;
+    fleet.pools[1].count = scale;
+    return cost_of_use(fleet, bill_of_materials(fleet), {{busy, busy}, 0.0}).total_by_year.at(0);
+  };
+  const PoolUseRange use{{{0.5, 0.5}, 0.0}, {{0.5, 0.5}, 0.0}, {{1.0, 1.0}, 0.0}};
+  const Money cap = first_year(10, 0, 0.5);  // the fleet with the most nodes
+  REQUIRE(first_year(6, 2, 1.0) > cap);
+  REQUIRE(robustness(base, fastest_with_two, use).prices.refuted == Approx(1.0));
+  base.economics.budget_by_year = {cap};
+  const MadePrices made = robustness(base, fastest_with_two, use);
+  CHECK(made.prices.affordable == Approx(1.0));  // by its mean use
+  CHECK(made.prices.rule_undecided == Approx(1.0));
 }
 
 TEST_CASE("without ranges every draw is the study itself") {
